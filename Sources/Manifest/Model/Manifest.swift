@@ -1,0 +1,209 @@
+import Basics
+import Geography
+
+/// A manifest after strict decoding: every value has its type, every file it names has been read, nothing was asked of a network.
+public struct Manifest: Sendable, Hashable {
+    /// 1 is the only version so far.
+    public var version: Int
+    public var name: String
+    /// Path of the manifest file as given; relative files in it are resolved against its folder.
+    public var path: String
+    public var portal: PortalSettings
+    public var webMap: WebMapSource
+    public var areas: [AreaSource]
+    public var scale: ScaleRange
+    public var layers: [LayerOverride]
+    public var options: MapOptions
+    public var output: OutputSettings
+    public var limits: LimitSettings
+
+    public init(
+        version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource, areas: [AreaSource],
+        scale: ScaleRange = ScaleRange(), layers: [LayerOverride] = [], options: MapOptions = MapOptions(),
+        output: OutputSettings, limits: LimitSettings = LimitSettings()
+    ) {
+        self.version = version
+        self.name = name
+        self.path = path
+        self.portal = portal
+        self.webMap = webMap
+        self.areas = areas
+        self.scale = scale
+        self.layers = layers
+        self.options = options
+        self.output = output
+        self.limits = limits
+    }
+}
+
+public struct PortalSettings: Sendable, Hashable {
+    /// Without a trailing slash and without `/sharing/rest`: `https://www.arcgis.com` or `https://host/portal`.
+    public var url: String
+    public var auth: Authentication
+
+    public static let defaultURL = "https://www.arcgis.com"
+
+    public init(url: String = PortalSettings.defaultURL, auth: Authentication = .none) {
+        self.url = url
+        self.auth = auth
+    }
+}
+
+/// How to sign in; every secret is a reference.
+public enum Authentication: Sendable, Hashable {
+    case none
+    case apiKey(SecretReference)
+    case token(SecretReference)
+    /// App credentials: `oauth: { clientID: …, clientSecret: { … } }`.
+    case oauth(clientID: String, clientSecret: SecretReference)
+    /// `user: { name: …, password: { … } }`.
+    case user(name: String, password: SecretReference)
+}
+
+/// Where a secret is to be had at run time. The value itself never enters a manifest, a plan or the state.
+public enum SecretReference: Sendable, Hashable {
+    /// Absolute path; a file that others can read is refused when it is resolved.
+    case file(String)
+    /// A name under `$CREDENTIALS_DIRECTORY` (systemd `LoadCredential=`).
+    case credential(String)
+    /// A program and its arguments; its standard output is the secret.
+    case command([String])
+    case environment(String)
+}
+
+public enum WebMapSource: Sendable, Hashable {
+    /// 32 hexadecimal digits.
+    case item(String)
+    /// Absolute path of a web map JSON file.
+    case file(String)
+}
+
+public struct AreaSource: Sendable, Hashable {
+    public enum Place: Sendable, Hashable {
+        case shape(AreaShape, SpatialReference)
+        /// `features: { url, where, id }`: one area for each feature of a polygon layer, read when planning.
+        case layer(url: String, whereClause: String, idField: String)
+    }
+
+    /// Unique within the manifest and safe as a folder name. For `.layer` it is a prefix ("" for none).
+    public var id: String
+    public var place: Place
+    /// Metres on the ground; 0 for none.
+    public var buffer: Double
+    /// Where it is written: "file:line:column".
+    public var origin: String
+
+    public init(id: String, place: Place, buffer: Double = 0, origin: String = "") {
+        self.id = id
+        self.place = place
+        self.buffer = buffer
+        self.origin = origin
+    }
+}
+
+/// Scale denominators: `min` is the larger number (zoomed out); 0 is no limit (REST reference 0).
+public struct ScaleRange: Sendable, Hashable, Codable {
+    public var min: Double
+    public var max: Double
+
+    public init(min: Double = 0, max: Double = 0) {
+        self.min = min
+        self.max = max
+    }
+}
+
+/// What one `layers:` entry changes, and for which layers.
+public struct LayerOverride: Sendable, Hashable {
+    /// All given keys must agree.
+    public struct Match: Sendable, Hashable {
+        public var title: String?
+        public var id: String?
+        public var url: String?
+        public var itemID: String?
+
+        public init(title: String? = nil, id: String? = nil, url: String? = nil, itemID: String? = nil) {
+            self.title = title
+            self.id = id
+            self.url = url
+            self.itemID = itemID
+        }
+    }
+
+    public var match: Match
+    public var exclude: Bool
+    /// Explicit level ids win over scales; sorted, without duplicates.
+    public var levelIDs: [Int]?
+    /// Metres on the ground around the area, for this layer's export only.
+    public var buffer: Double?
+    /// Sent byte for byte.
+    public var whereClause: String?
+    public var useGeometry: Bool?
+    /// "file:line:column" of the entry.
+    public var origin: String
+
+    public init(
+        match: Match, exclude: Bool = false, levelIDs: [Int]? = nil, buffer: Double? = nil, whereClause: String? = nil,
+        useGeometry: Bool? = nil, origin: String = ""
+    ) {
+        self.match = match
+        self.exclude = exclude
+        self.levelIDs = levelIDs
+        self.buffer = buffer
+        self.whereClause = whereClause
+        self.useGeometry = useGeometry
+        self.origin = origin
+    }
+}
+
+/// Named, valued and defaulted as in `GenerateOfflineMapParameters` (REST reference 10.2), except `updateMode`: a nightly job
+/// does not register replicas unless it is asked to.
+public struct MapOptions: Sendable, Hashable {
+    public enum ReturnLayerAttachmentOption: String, Sendable, CaseIterable { case none, allLayers, readOnlyLayers, editableLayers }
+    public enum AttachmentSyncDirection: String, Sendable, CaseIterable { case none, upload, bidirectional }
+    public enum DestinationTableRowFilter: String, Sendable, CaseIterable { case all, relatedOnly }
+    public enum OnlineOnlyServicesOption: String, Sendable, CaseIterable { case exclude, include, useAuthoredSettings }
+    public enum UpdateMode: String, Sendable, CaseIterable { case syncWithFeatureServices, noUpdates }
+
+    public var includeBasemap = true
+    public var returnLayerAttachmentOption = ReturnLayerAttachmentOption.allLayers
+    public var attachmentSyncDirection = AttachmentSyncDirection.bidirectional
+    public var returnSchemaOnlyForEditableLayers = false
+    public var isDefinitionExpressionFilterEnabled = true
+    /// false: the first layer that fails fails its area.
+    public var continueOnErrors = true
+    public var destinationTableRowFilter = DestinationTableRowFilter.relatedOnly
+    public var onlineOnlyServicesOption = OnlineOnlyServicesOption.include
+    public var updateMode = UpdateMode.noUpdates
+
+    public init() {}
+}
+
+public struct OutputSettings: Sendable, Hashable {
+    /// Absolute.
+    public var directory: String
+    /// Generations to keep of each area, the current one included; at least 1.
+    public var keep: Int
+
+    public init(directory: String, keep: Int = 7) {
+        self.directory = directory
+        self.keep = keep
+    }
+}
+
+/// How hard to push, and how long to wait.
+public struct LimitSettings: Sendable, Hashable {
+    /// Server-side export and replica jobs that may be open at once on one host.
+    public var jobsPerHost = 8
+    /// The same for one service.
+    public var jobsPerService = 4
+    /// Requests that may be open at once to one host.
+    public var connectionsPerHost = 6
+    /// From submission to a verified file.
+    public var jobDeadline = Duration.seconds(2 * 3600)
+    public var connectTimeout = Duration.seconds(30)
+    public var inactivityTimeout = Duration.seconds(120)
+    /// Tries of one request or job before it has failed, the first included.
+    public var attempts = 5
+
+    public init() {}
+}

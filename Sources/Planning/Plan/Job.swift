@@ -1,0 +1,163 @@
+import ArcGIS
+import Basics
+import Geography
+
+/// One piece of a plan that succeeds or fails as a whole.
+public struct Job: Codable, Sendable, Equatable, Identifiable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case replica, tiles, vectorTiles, style, package, publish
+
+        /// The kinds that a server works on, so that limits of hosts and services apply.
+        public var isExport: Bool { self == .replica || self == .tiles || self == .vectorTiles }
+    }
+
+    /// A readable path, unique and stable between nights: `downtown/world-street-map/tiles`.
+    public var id: String
+    public var area: String
+    /// Titles of the layers that it brings; empty for `package` and `publish`.
+    public var layers: [LayerLabel]
+    /// Why it is in the plan: "new", "where clause changed" …
+    public var reason: String
+    public var dependsOn: [String]
+    public var estimate: Estimate
+    /// SHA-256 of all that decides the bytes: same key, same artifact, shared between areas and nights (design chapter 4).
+    public var key: String
+    public var work: Work
+
+    public init(
+        id: String, area: String, layers: [LayerLabel], reason: String, dependsOn: [String] = [], estimate: Estimate = Estimate(),
+        key: String, work: Work
+    ) {
+        self.id = id
+        self.area = area
+        self.layers = layers
+        self.reason = reason
+        self.dependsOn = dependsOn
+        self.estimate = estimate
+        self.key = key
+        self.work = work
+    }
+
+    public var kind: Kind {
+        switch work {
+        case .replica: .replica
+        case .tiles: .tiles
+        case .vectorTiles: .vectorTiles
+        case .style: .style
+        case .package: .package
+        case .publish: .publish
+        }
+    }
+}
+
+public struct LayerLabel: Codable, Sendable, Hashable {
+    public var id: String
+    public var title: String
+
+    public init(id: String, title: String) {
+        self.id = id
+        self.title = title
+    }
+}
+
+/// Known beforehand; nil is "unknown", never 0.
+public struct Estimate: Codable, Sendable, Equatable {
+    public var tiles: Int?
+    public var rows: Int?
+    public var bytes: Int?
+
+    public init(tiles: Int? = nil, rows: Int? = nil, bytes: Int? = nil) {
+        self.tiles = tiles
+        self.rows = rows
+        self.bytes = bytes
+    }
+}
+
+public enum Work: Codable, Sendable, Equatable {
+    case replica(ReplicaWork)
+    case tiles(TileWork)
+    case vectorTiles(TileWork)
+    case style(StyleWork)
+    case package
+    case publish
+}
+
+/// The form that will be posted: parameters exactly as sent, without token and `f`.
+public struct ServiceRequest: Codable, Sendable, Hashable {
+    public var url: String
+    public var parameters: [String: String]
+
+    public init(url: String, parameters: [String: String]) {
+        self.url = url
+        self.parameters = parameters
+    }
+}
+
+/// createReplica for all layers and tables of one feature service.
+public struct ReplicaWork: Codable, Sendable, Equatable {
+    public var serviceURL: String
+    public var request: ServiceRequest
+    public var layers: [ReplicaLayer]
+    /// The replica stays registered on the server and is ours to unregister.
+    public var registers: Bool
+
+    public init(serviceURL: String, request: ServiceRequest, layers: [ReplicaLayer], registers: Bool) {
+        self.serviceURL = serviceURL
+        self.request = request
+        self.layers = layers
+        self.registers = registers
+    }
+}
+
+/// One layer or table inside a replica, and how to prove that it is whole.
+public struct ReplicaLayer: Codable, Sendable, Equatable {
+    /// The layer's number in its service.
+    public var layerID: Int
+    public var name: String
+    public var isTable: Bool
+    /// The query whose count the rows must equal; nil where no query can say it (rows that come through relationships).
+    public var countQuery: ServiceRequest?
+
+    public init(layerID: Int, name: String, isTable: Bool, countQuery: ServiceRequest?) {
+        self.layerID = layerID
+        self.name = name
+        self.isTable = isTable
+        self.countQuery = countQuery
+    }
+}
+
+/// exportTiles of a map, image or vector tile service.
+public struct TileWork: Codable, Sendable, Equatable {
+    public enum ServiceKind: String, Codable, Sendable { case map, image, vector }
+
+    public var serviceURL: String
+    public var service: ServiceKind
+    public var request: ServiceRequest
+    /// Tiles of each level that the area touches; what the package may hold at most, not what it must: services have holes.
+    public var levels: [LevelCount]
+
+    public init(serviceURL: String, service: ServiceKind, request: ServiceRequest, levels: [LevelCount]) {
+        self.serviceURL = serviceURL
+        self.service = service
+        self.request = request
+        self.levels = levels
+    }
+}
+
+public struct LevelCount: Codable, Sendable, Hashable {
+    public var level: Int
+    public var tiles: Int
+
+    public init(level: Int, tiles: Int) {
+        self.level = level
+        self.tiles = tiles
+    }
+}
+
+/// The style of a vector tile item with the sprites and glyphs it uses, copied beside the map.
+public struct StyleWork: Codable, Sendable, Equatable {
+    /// Absolute URL of the style document.
+    public var styleURL: String
+
+    public init(styleURL: String) { self.styleURL = styleURL }
+}

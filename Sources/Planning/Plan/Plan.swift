@@ -1,0 +1,124 @@
+import ArcGIS
+import Basics
+import Geography
+import Manifest
+
+/// Everything that a run will do, as plain data: it prints, diffs, saves as JSON, is hashed, and another machine can run it.
+/// It holds no secret and no time.
+public struct Plan: Codable, Sendable, Equatable {
+    /// Raised when the meaning of a member changes.
+    public var formatVersion = 1
+    public var name: String
+    public var portal: String
+    public var map: PlannedMap
+    public var areas: [PlannedArea]
+    public var layers: [PlannedLayer]
+    public var jobs: [Job]
+    public var limits: PlannedLimits
+    public var keep: Int
+
+    public init(
+        name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], jobs: [Job],
+        limits: PlannedLimits, keep: Int
+    ) {
+        self.name = name
+        self.portal = portal
+        self.map = map
+        self.areas = areas
+        self.layers = layers
+        self.jobs = jobs
+        self.limits = limits
+        self.keep = keep
+    }
+
+    /// SHA-256 of the canonical JSON of the whole plan: equal plans have equal hashes on every machine.
+    public var hash: String {
+        // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
+        (try? JSON.encoding(self)).map { SHA256.hex(of: $0.serialized(.canonical)) } ?? ""
+    }
+}
+
+/// The web map as it will travel: its document whole, and what its portal item says.
+public struct PlannedMap: Codable, Sendable, Equatable {
+    /// nil for a map from a file.
+    public var itemID: String?
+    public var title: String
+    public var document: JSON
+    /// The portal item's JSON; null for a map from a file.
+    public var item: JSON
+    /// Where the item's thumbnail is; nil when it has none.
+    public var thumbnailURL: String?
+
+    public init(itemID: String?, title: String, document: JSON, item: JSON, thumbnailURL: String?) {
+        self.itemID = itemID
+        self.title = title
+        self.document = document
+        self.item = item
+        self.thumbnailURL = thumbnailURL
+    }
+}
+
+public struct PlannedArea: Codable, Sendable, Equatable {
+    public var id: String
+    /// With the area's buffer applied.
+    public var shape: AreaShape
+    public var spatialReference: SpatialReference
+
+    public init(id: String, shape: AreaShape, spatialReference: SpatialReference) {
+        self.id = id
+        self.shape = shape
+        self.spatialReference = spatialReference
+    }
+}
+
+/// What will become of one layer or table of the map, in every area alike.
+public struct PlannedLayer: Codable, Sendable, Equatable {
+    /// The layer's id in the map; unique there.
+    public var id: String
+    public var title: String
+    /// Titles of the group layers around it, outermost first.
+    public var groups: [String]
+    public var url: String?
+    public var verdict: Verdict
+    /// The named rule behind the verdict.
+    public var rule: String
+    public var reason: String
+    /// The second part of the ids of the jobs that bring it (`<area>/<slug>/<kind>`); nil when nothing is fetched for it.
+    public var source: String?
+
+    public init(
+        id: String, title: String, groups: [String], url: String?, verdict: Verdict, rule: String, reason: String, source: String?
+    ) {
+        self.id = id
+        self.title = title
+        self.groups = groups
+        self.url = url
+        self.verdict = verdict
+        self.rule = rule
+        self.reason = reason
+        self.source = source
+    }
+}
+
+/// `LimitSettings` in whole milliseconds, so that a plan compares and hashes exactly.
+public struct PlannedLimits: Codable, Sendable, Equatable {
+    public var jobsPerHost: Int
+    public var jobsPerService: Int
+    public var connectionsPerHost: Int
+    public var jobDeadlineMilliseconds: Int
+    public var connectTimeoutMilliseconds: Int
+    public var inactivityTimeoutMilliseconds: Int
+    public var attempts: Int
+    public var continueOnErrors: Bool
+
+    public init(_ settings: LimitSettings, continueOnErrors: Bool) {
+        jobsPerHost = settings.jobsPerHost
+        jobsPerService = settings.jobsPerService
+        connectionsPerHost = settings.connectionsPerHost
+        jobDeadlineMilliseconds = settings.jobDeadline.milliseconds
+        connectTimeoutMilliseconds = settings.connectTimeout.milliseconds
+        inactivityTimeoutMilliseconds = settings.inactivityTimeout.milliseconds
+        attempts = settings.attempts
+        self.continueOnErrors = continueOnErrors
+    }
+}

@@ -1,0 +1,145 @@
+import Basics
+
+/// One request as the wire sees it. Parameters are already encoded: see `FormEncoding`.
+public struct HTTPRequest: Sendable, Hashable {
+    public enum Method: String, Sendable, Hashable { case get = "GET", post = "POST", head = "HEAD" }
+
+    public var method: Method
+    /// An absolute http or https URL.
+    public var url: String
+    public var headers: [HTTPHeader]
+    public var body: [UInt8]
+    public var timeouts: Timeouts
+
+    public init(
+        method: Method = .get, url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], timeouts: Timeouts = Timeouts()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+    }
+}
+
+public struct HTTPHeader: Sendable, Hashable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [HTTPHeader] {
+    /// The last value under a name; case of the name does not count.
+    public subscript(name: String) -> String? { last { $0.name.lowercased() == name.lowercased() }?.value }
+}
+
+/// Three separate limits, because a slow transfer that moves is not a hang (cases D9).
+public struct Timeouts: Sendable, Hashable {
+    public var connect: Duration
+    /// No byte in either direction for this long.
+    public var inactivity: Duration
+    /// The whole exchange; nil for downloads of unknown size.
+    public var total: Duration?
+
+    public init(connect: Duration = .seconds(30), inactivity: Duration = .seconds(60), total: Duration? = nil) {
+        self.connect = connect
+        self.inactivity = inactivity
+        self.total = total
+    }
+}
+
+public struct HTTPResponse: Sendable, Hashable {
+    public var status: Int
+    public var headers: [HTTPHeader]
+    public var body: [UInt8]
+    /// Where the answer came from, after redirects.
+    public var url: String
+
+    public init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], url: String) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+    }
+}
+
+/// A file that grows: bytes already there are kept when the server agrees (`validator`), else the file starts again.
+public struct DownloadTarget: Sendable, Hashable {
+    public var path: String
+    /// The `ETag` or `Last-Modified` that the bytes at `path` came with; nil starts from nothing.
+    public var validator: String?
+
+    public init(path: String, validator: String? = nil) {
+        self.path = path
+        self.validator = validator
+    }
+}
+
+public struct DownloadResponse: Sendable, Hashable {
+    public var status: Int
+    public var headers: [HTTPHeader]
+    public var url: String
+    /// Size of the whole file, bytes of earlier tries included.
+    public var size: Int
+    /// Bytes that came over the network in this try.
+    public var transferred: Int
+    /// Of the whole file, lower-case hex.
+    public var sha256: String
+    public var validator: String?
+
+    public init(
+        status: Int, headers: [HTTPHeader], url: String, size: Int, transferred: Int, sha256: String, validator: String?
+    ) {
+        self.status = status
+        self.headers = headers
+        self.url = url
+        self.size = size
+        self.transferred = transferred
+        self.sha256 = sha256
+        self.validator = validator
+    }
+}
+
+/// Why there is no answer. An answer with a status of 400 or 500 is an answer, not one of these.
+public struct TransportError: Error, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, Codable {
+        case badURL, nameResolution, connect, tls, timeout, inactivity, closedEarly, wrongLength, tooManyRedirects
+        case unsafeRedirect, proxy, localStorage, cancelled, other
+    }
+
+    public var kind: Kind
+    /// libcurl's or the system's own words; without credentials.
+    public var message: String
+    /// The URL without its query.
+    public var url: String
+    /// The `errno` of a local storage failure.
+    public var systemCode: Int32?
+
+    public init(kind: Kind, message: String, url: String, systemCode: Int32? = nil) {
+        self.kind = kind
+        self.message = message
+        self.url = url
+        self.systemCode = systemCode
+    }
+}
+
+/// Anything that carries requests: the curl engine at the bottom, retry, limits and recording stacked on top, a replayer in tests.
+/// Cancelling the calling task ends the exchange and throws `.cancelled`.
+public protocol HTTPTransport: Sendable {
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+
+    /// Streams the body to `target.path`, hashing on the way. A status other than 200 or 206 leaves the file alone and gives the
+    /// (short) body as `.response`. `progress` gets the size of the file so far.
+    func download(
+        _ request: HTTPRequest, to target: DownloadTarget, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(TransportError) -> DownloadOutcome
+}
+
+public enum DownloadOutcome: Sendable, Hashable {
+    case file(DownloadResponse)
+    case response(HTTPResponse)
+}
