@@ -34,6 +34,7 @@ let package = Package(
         systemModule("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         systemModule("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         systemModule("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        systemModule("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
         .target(
             name: "CSimdJSON", path: "Sources/System/CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
@@ -56,7 +57,7 @@ let package = Package(
                 "Packaging", "Reporting",
             ]),
         .executableTarget(name: "offline-batch", dependencies: ["OfflineBatch"], path: "Sources/offline-batch"),
-        module("DemoPortal", ["Basics", "Geography", "Formats", "CMicrohttpd", "CCairo", "CYAML", "CZlib"]),
+        module("DemoPortal", ["Basics", "Geography", "Formats", "CMicrohttpd", "CCairo", "CJPEG", "CYAML", "CZlib"]),
         .executableTarget(name: "demo-portal", dependencies: ["DemoPortal"], path: "Sources/demo-portal"),
         .target(name: "TestSupport", dependencies: ["Basics", "DemoPortal"], path: "Tests/TestSupport"),
 

@@ -2,7 +2,11 @@ import Geography
 
 /// A layer or a table of a feature service, with all its rows in memory. Shapes are in Web Mercator metres.
 struct FeatureTable: Sendable {
-    enum Geometry: String, Sendable { case point = "esriGeometryPoint", polyline = "esriGeometryPolyline", polygon = "esriGeometryPolygon" }
+    enum Geometry: String, Sendable {
+        case point = "esriGeometryPoint"
+        case polyline = "esriGeometryPolyline"
+        case polygon = "esriGeometryPolygon"
+    }
 
     var id: Int
     var name: String
@@ -22,9 +26,14 @@ struct FeatureTable: Sendable {
 
     struct Field: Sendable {
         enum Kind: String, Sendable {
-            case objectID = "esriFieldTypeOID", globalID = "esriFieldTypeGlobalID", guid = "esriFieldTypeGUID"
-            case smallInteger = "esriFieldTypeSmallInteger", integer = "esriFieldTypeInteger", double = "esriFieldTypeDouble"
-            case string = "esriFieldTypeString", date = "esriFieldTypeDate"
+            case objectID = "esriFieldTypeOID"
+            case globalID = "esriFieldTypeGlobalID"
+            case guid = "esriFieldTypeGUID"
+            case smallInteger = "esriFieldTypeSmallInteger"
+            case integer = "esriFieldTypeInteger"
+            case double = "esriFieldTypeDouble"
+            case string = "esriFieldTypeString"
+            case date = "esriFieldTypeDate"
         }
 
         enum Domain: Sendable {
