@@ -6,6 +6,12 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public var message: String
     public var statement: String
 
+    public init(code: Int32, message: String, statement: String) {
+        self.code = code
+        self.message = message
+        self.statement = statement
+    }
+
     public var isFull: Bool { code & 0xFF == SQLITE_FULL }
     public var isNotADatabase: Bool { code & 0xFF == SQLITE_NOTADB || code & 0xFF == SQLITE_CORRUPT }
     public var isBusy: Bool { code & 0xFF == SQLITE_BUSY }

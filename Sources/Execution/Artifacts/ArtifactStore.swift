@@ -1,0 +1,62 @@
+import Basics
+import Glibc
+import Scheduling
+
+/// `<state>/artifacts/ab/<sha256>`: files named by their content, read-only; and `<state>/partial/` for downloads in progress.
+/// All calls block.
+public struct ArtifactStore: Sendable {
+    public var root: String
+
+    public init(state: String) { root = state }
+
+    public func path(_ sha256: String) -> String { "\(root)/artifacts/\(sha256.prefix(2))/\(sha256)" }
+
+    /// Where the download of a job grows; the same path after a crash, so that it can go on.
+    public func partialPath(key: String) -> String { "\(root)/partial/\(key).download" }
+
+    /// The validator that the partial bytes came with stands beside them.
+    public func partialValidator(key: String) -> String? {
+        (try? Files.read(partialPath(key: key) + ".validator")).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+    }
+
+    public func keepValidator(_ validator: String?, key: String) throws(SystemError) {
+        let path = partialPath(key: key) + ".validator"
+        if let validator { try Files.writeAtomically(Array(validator.utf8), to: path) } else { try Files.remove(path) }
+    }
+
+    public func prepare() throws(SystemError) {
+        try Files.makeDirectory("\(root)/artifacts", mode: 0o700)
+        try Files.makeDirectory("\(root)/partial", mode: 0o700)
+    }
+
+    public func dropPartial(key: String) throws(SystemError) {
+        try Files.remove(partialPath(key: key))
+        try Files.remove(partialPath(key: key) + ".validator")
+    }
+
+    /// Moves a proven file in: flushed first, then renamed, so a name in the store always has its whole content.
+    public func adopt(_ path: String, sha256: String) throws(SystemError) {
+        let destination = self.path(sha256)
+        try Files.syncFile(path)
+        chmod(path, 0o444)
+        try Files.makeDirectory(Paths.parent(destination), mode: 0o700)
+        try Files.rename(path, to: destination)
+    }
+
+    /// An artifact counts only with its recorded size and hash (cases D1): existence proves nothing.
+    public func isWhole(_ artifact: ArtifactReference) -> Bool {
+        let path = path(artifact.sha256)
+        guard let size = try? Files.size(path), size == artifact.bytes else { return false }
+        return (try? SHA256.hex(ofFile: path)) == artifact.sha256
+    }
+
+    /// Removes every artifact that nobody names. Generations hold their own links, so they lose nothing.
+    public func prune(keeping hashes: Set<String>) throws(SystemError) {
+        let folder = "\(root)/artifacts"
+        for prefix in try Files.list(folder) {
+            for name in try Files.list("\(folder)/\(prefix)") where !hashes.contains(name) {
+                try Files.remove("\(folder)/\(prefix)/\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+import Basics
+import Foundation
+import Planning
+import Scheduling
+
+/// Performs a plan: asks the scheduler what may be done, records it, does it, and tells the scheduler what came of it.
+///
+/// One task runs the loop and owns all state; the steps run in tasks of their own and only send events.
+public struct Executor: Sendable {
+    public var plan: Plan
+    public var run: RunRecord
+    public var store: any StateStore
+    public var performer: any JobPerformer
+    public var observe: @Sendable (RunEvent) -> Void
+    public var now: @Sendable () -> Date = { Date() }
+    public var draw: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    public init(
+        plan: Plan, run: RunRecord, store: any StateStore, performer: any JobPerformer,
+        observe: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.plan = plan
+        self.run = run
+        self.store = store
+        self.performer = performer
+        self.observe = observe
+    }
+
+    /// How long steps in flight may go on after a stop: submissions finish so that their job is not lost (design chapter 6).
+    static let grace = Duration.seconds(6)
+
+    /// Runs until every job has ended or `stop` gives a signal number. Never throws: what went wrong is in the report.
+    public func callAsFunction(restored: [String: JobProgress], stop: AsyncStream<Int32>) async -> RunReport {
+        var loop = RunLoop(executor: self, restored: restored)
+        return await loop.run(stop: stop)
+    }
+}
+
+/// The mutable half of `Executor`, alive for one run.
+private struct RunLoop {
+    enum Message: Sendable {
+        case event(ScheduleEvent)
+        case packaged(job: String, bytes: Int, warnings: [String])
+        case published(job: String, generation: String, bytes: Int)
+        case warned(job: String, [String])
+        case signal(Int32)
+        /// The time of `Executor.grace` is over.
+        case graceOver
+    }
+
+    let executor: Executor
+    let jobs: [String: Job]
+    let restored: [String: JobProgress]
+    var scheduler: Scheduler
+    var ledger = Ledger()
+    var artifacts: [String: ArtifactReference] = [:]
+    var steps: [String: (task: Task<Void, Never>, isSubmission: Bool)] = [:]
+    var wake: Task<Void, Never>?
+    var signal: Int32?
+    var storageFailure: Failure?
+    let messages: AsyncStream<Message>
+    let send: AsyncStream<Message>.Continuation
+
+    init(executor: Executor, restored: [String: JobProgress]) {
+        self.executor = executor
+        self.restored = restored
+        jobs = Dictionary(executor.plan.jobs.map { ($0.id, $0) }) { first, _ in first }
+        scheduler = Scheduler(jobs: executor.plan.jobs, policy: SchedulingPolicy(executor.plan.limits), draw: executor.draw)
+        (messages, send) = AsyncStream.makeStream()
+    }
+
+    mutating func run(stop: AsyncStream<Int32>) async -> RunReport {
+        executor.observe(.runStarted(name: executor.plan.name, jobs: executor.plan.jobs))
+        restore()
+        let listener = Task { [send] in for await number in stop { send.yield(.signal(number)) } }
+        send.yield(.event(.begin(restored: restored)))
+        loop: for await message in messages {
+            guard let event = translate(message) else { break }
+            for action in scheduler.on(event, at: timestamp) {
+                if case .end = action { break loop }
+                await perform(action)
+            }
+        }
+        listener.cancel()
+        wake?.cancel()
+        for step in steps.values { step.task.cancel() }
+        send.finish()
+        return await report()
+    }
+
+    private var timestamp: Timestamp { Timestamp(executor.now().timeIntervalSince1970 * 1000) }
+
+    private mutating func restore() {
+        var finished = 0
+        for (id, progress) in restored {
+            switch progress {
+            case .done(let artifact):
+                finished += 1
+                artifacts[id] = artifact
+                ledger.reuse(id, artifact)
+            case .submitted, .ready: executor.observe(.jobSubmitted(id: id, reattached: true))
+            case .planned, .submitting, .failed, .skipped: break
+            }
+        }
+        if executor.run.isResumed { executor.observe(.resumed(finishedJobs: finished)) }
+    }
+
+    /// nil: leave the loop although steps are still in flight.
+    private mutating func translate(_ message: Message) -> ScheduleEvent? {
+        switch message {
+        case .event(let event):
+            if let job = event.job { steps[job] = nil }
+            if case .finished(let job, let artifact?) = event {
+                artifacts[job] = artifact
+                ledger.finish(job, bytes: artifact.bytes, warnings: artifact.warnings, at: executor.now())
+            }
+            return event
+        case .packaged(let job, let bytes, let warnings):
+            steps[job] = nil
+            ledger.finish(job, bytes: bytes, warnings: warnings, at: executor.now())
+            return .finished(job: job, nil)
+        case .published(let job, let generation, let bytes):
+            steps[job] = nil
+            ledger.finish(job, bytes: bytes, warnings: [], at: executor.now())
+            if let area = jobs[job]?.area { ledger.publish(area, generation: generation, bytes: bytes) }
+            return .finished(job: job, nil)
+        case .warned(let job, let warnings):
+            for warning in warnings { warn(job, warning) }
+            return .tick
+        case .signal(let number):
+            beginStop(number)
+            return .stop
+        case .graceOver:
+            return nil
+        }
+    }
+
+    private mutating func warn(_ job: String, _ warning: String) {
+        ledger.warn(job, warning)
+        executor.observe(.jobWarning(id: job, message: warning))
+    }
+
+    private mutating func beginStop(_ number: Int32) {
+        guard signal == nil else { return }
+        signal = number
+        executor.observe(.stopping(signal: number))
+        for step in steps.values where !step.isSubmission { step.task.cancel() }
+        Task { [send] in
+            try? await Task.sleep(for: Executor.grace)
+            send.yield(.graceOver)
+        }
+    }
+
+    // MARK: - Actions
+
+    private mutating func perform(_ action: ScheduleAction) async {
+        switch action {
+        case .record(let id, let progress, let attempt): await record(id, progress, attempt)
+        case .submit(let id):
+            begin(id, isSubmission: true) { performer, job, _ throws(Failure) in
+                switch try await performer.submit(job) {
+                case .job(let url): .event(.submitted(job: id, jobURL: url))
+                case .file(let url, let sendsCredentials):
+                    .event(.resultReady(job: id, resultURL: url, sendsCredentials: sendsCredentials))
+                }
+            }
+        case .poll(let id, let url):
+            begin(id) { [observe = executor.observe] performer, job, send throws(Failure) in
+                switch try await performer.poll(job, jobURL: url) {
+                case .running(let word):
+                    observe(.jobStatus(id: id, status: word))
+                    return .event(.stillRunning(job: id))
+                case .ready(let resultURL, let sendsCredentials, let warnings):
+                    if !warnings.isEmpty { send.yield(.warned(job: id, warnings)) }
+                    return .event(.resultReady(job: id, resultURL: resultURL, sendsCredentials: sendsCredentials))
+                case .gone(let failure): return .event(.vanished(job: id, failure))
+                }
+            }
+        case .fetch(let id, let url, let sendsCredentials):
+            begin(id) { [observe = executor.observe] performer, job, _ throws(Failure) in
+                do throws(Failure) {
+                    let artifact = try await performer.fetch(job, resultURL: url, sendsCredentials: sendsCredentials) {
+                        observe(.jobProgress(id: id, bytes: $0, total: $1))
+                    }
+                    return .event(.finished(job: id, artifact))
+                } catch {
+                    guard error.isResultGone else { throw error }
+                    return .event(.vanished(job: id, error))
+                }
+            }
+        case .perform(let id):
+            let inputs = inputs(of: id)
+            begin(id) { performer, job, _ throws(Failure) in
+                switch try await performer.perform(job, inputs: inputs) {
+                case .artifact(let artifact): .event(.finished(job: id, artifact))
+                case .packaged(let bytes, let warnings): .packaged(job: id, bytes: bytes, warnings: warnings)
+                case .published(let generation, let bytes): .published(job: id, generation: generation, bytes: bytes)
+                }
+            }
+        case .cancel(let id, let url):
+            steps[id]?.task.cancel()
+            guard let job = jobs[id] else { return }
+            Task { [performer = executor.performer] in await performer.cancel(job, jobURL: url) }
+        case .retrying(let id, let pause, let failure):
+            executor.observe(.jobRetrying(id: id, after: .milliseconds(pause), failure: failure))
+        case .failed(let id, _), .skipped(let id, _):
+            ledger.end(id, at: executor.now())
+        case .wake(let time): sleep(until: time)
+        case .end: break
+        }
+    }
+
+    /// What is not recorded must not happen: when the state cannot be written, the run stops.
+    private mutating func record(_ id: String, _ progress: JobProgress, _ attempt: Int) async {
+        guard let job = jobs[id], storageFailure == nil else { return }
+        do throws(SQLiteError) {
+            if case .done(let artifact) = progress, let artifact { artifacts[id] = artifact }
+            try await executor.store.record(run: executor.run.id, job: job, progress: progress, attempt: attempt, now: timestamp)
+        } catch {
+            storageFailure = Failure(state: error)
+            return beginStop(0)
+        }
+        switch progress {
+        case .submitted: executor.observe(.jobSubmitted(id: id, reattached: false))
+        case _ where progress.isFinal:
+            if restored[id]?.isFinal != true { ledger.end(id, at: executor.now()) }
+            executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: attempt)))
+            if job.kind == .publish, case .done = progress, restored[id]?.isFinal != true {
+                executor.observe(
+                    .areaPublished(ledger.areaReport(job.area, jobs: [ledger.jobReport(job, progress, attempt: attempt)])))
+            }
+        default: break
+        }
+    }
+
+    private mutating func begin(
+        _ id: String, isSubmission: Bool = false,
+        _ step: @escaping @Sendable (any JobPerformer, Job, AsyncStream<Message>.Continuation) async throws(Failure) -> Message
+    ) {
+        guard let job = jobs[id], storageFailure == nil else { return }
+        if ledger.begin(id, at: executor.now()) { executor.observe(.jobStarted(id: id)) }
+        let task = Task { [performer = executor.performer, send] in
+            do throws(Failure) {
+                send.yield(try await step(performer, job, send))
+            } catch {
+                send.yield(.event(.failed(job: id, error)))
+            }
+        }
+        steps[id] = (task, isSubmission)
+    }
+
+    private func inputs(of id: String) -> [String: ArtifactReference] {
+        var needed = Set(jobs[id]?.dependsOn ?? [])
+        // A publication needs what its package held.
+        for other in needed { needed.formUnion(jobs[other]?.dependsOn ?? []) }
+        return artifacts.filter { needed.contains($0.key) }
+    }
+
+    private mutating func sleep(until time: Timestamp) {
+        wake?.cancel()
+        let pause = Duration.milliseconds(max(0, time - timestamp))
+        wake = Task { [send] in
+            do { try await Task.sleep(for: pause) } catch { return }
+            send.yield(.event(.tick))
+        }
+    }
+
+    // MARK: - End
+
+    private func report() async -> RunReport {
+        let reports = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
+        let areas = executor.plan.areas.map { ledger.areaReport($0.id, jobs: reports) }
+        var outcome = Outcome.of(reports, areas: areas)
+        if storageFailure != nil {
+            outcome = .storage
+        } else if let signal, outcome != .ok {
+            outcome = signal == SIGTERM ? .terminated : .interrupted
+        }
+        return RunReport(
+            name: executor.plan.name, outcome: outcome, started: Date(timeIntervalSince1970: Double(executor.run.started) / 1000),
+            finished: executor.now(), planHash: executor.plan.hash, areas: areas, jobs: reports, error: storageFailure)
+    }
+}
+
+extension ScheduleEvent {
+    fileprivate var job: String? {
+        switch self {
+        case .submitted(let job, _), .resultReady(let job, _, _), .stillRunning(let job), .vanished(let job, _),
+            .finished(let job, _),
+            .failed(let job, _):
+            job
+        case .begin, .tick, .stop: nil
+        }
+    }
+}
+
+extension Failure {
+    /// The result is not at its place any more: only a new job brings it back.
+    var isResultGone: Bool { phase == .download && (code == 404 || code == 410) }
+
+    init(state error: SQLiteError) {
+        self.init(
+            phase: .state, kind: .storage, code: Int(error.code), message: error.message, details: [error.statement])
+    }
+
+    init(_ phase: Phase, _ error: SystemError) {
+        self.init(
+            phase: phase, kind: .storage, code: Int(error.code), message: error.message, details: ["\(error.call) \(error.path)"])
+    }
+}

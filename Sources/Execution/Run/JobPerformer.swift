@@ -1,0 +1,37 @@
+import Planning
+import Scheduling
+
+/// The side effects of jobs, one function a step. The real one talks to servers and disks; tests script one.
+///
+/// Every function may be cancelled through its task and then throws a failure of kind `.cancelled`.
+public protocol JobPerformer: Sendable {
+    func submit(_ job: Job) async throws(Failure) -> Submission
+    func poll(_ job: Job, jobURL: String) async throws(Failure) -> PollAnswer
+    /// Downloads and proves the result. `progress` gets the size of the file so far and, where known, its end.
+    func fetch(
+        _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> ArtifactReference
+    /// A style, package or publish job. `inputs` are the artifacts of the jobs it waits for.
+    func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult
+    /// Best effort: the server may not know how.
+    func cancel(_ job: Job, jobURL: String) async
+}
+
+public enum Submission: Sendable, Equatable {
+    case job(url: String)
+    case file(url: String, sendsCredentials: Bool)
+}
+
+public enum PollAnswer: Sendable, Equatable {
+    /// With the server's own status word.
+    case running(String)
+    case ready(resultURL: String, sendsCredentials: Bool, warnings: [String])
+    /// The server does not know the job any more.
+    case gone(Failure)
+}
+
+public enum LocalResult: Sendable, Equatable {
+    case artifact(ArtifactReference)
+    case packaged(bytes: Int, warnings: [String])
+    case published(generation: String, bytes: Int)
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Planning
+import Scheduling
+
+/// The book of a run: when jobs began, what they moved, what came of them. Becomes the job and area part of the report.
+struct Ledger {
+    private struct Line {
+        var started: Date?
+        var seconds = 0.0
+        var bytes = 0
+        var warnings: [String] = []
+        var isReused = false
+    }
+
+    private var lines: [String: Line] = [:]
+    private var generations: [String: (path: String, bytes: Int)] = [:]
+
+    /// True for the first step of a job.
+    mutating func begin(_ job: String, at time: Date) -> Bool {
+        guard lines[job]?.started == nil else { return false }
+        lines[job, default: Line()].started = time
+        return true
+    }
+
+    mutating func reuse(_ job: String, _ artifact: ArtifactReference?) {
+        lines[job] = Line(bytes: artifact?.bytes ?? 0, warnings: artifact?.warnings ?? [], isReused: true)
+    }
+
+    mutating func finish(_ job: String, bytes: Int, warnings: [String], at time: Date) {
+        lines[job, default: Line()].bytes = bytes
+        lines[job, default: Line()].warnings += warnings
+        end(job, at: time)
+    }
+
+    mutating func warn(_ job: String, _ message: String) { lines[job, default: Line()].warnings.append(message) }
+
+    mutating func end(_ job: String, at time: Date) {
+        if let started = lines[job]?.started { lines[job]?.seconds = time.timeIntervalSince(started) }
+    }
+
+    mutating func publish(_ area: String, generation: String, bytes: Int) { generations[area] = (generation, bytes) }
+
+    func jobReport(_ job: Job, _ progress: JobProgress, attempt: Int) -> JobReport {
+        let line = lines[job.id] ?? Line()
+        var report = JobReport(
+            id: job.id, kind: job.kind, area: job.area, layers: job.layers, state: .pending, attempts: attempt, bytes: line.bytes,
+            seconds: (line.seconds * 1000).rounded() / 1000, warnings: line.warnings)
+        switch progress {
+        case .done: report.state = line.isReused ? .reused : .done
+        case .failed(let failure):
+            report.state = .failed
+            report.error = failure
+        case .skipped(let failedJob):
+            report.state = .skipped
+            report.error = Failure(phase: .plan, kind: .upstream, message: "upstream failed", details: [failedJob])
+        case .planned, .submitting, .submitted, .ready: break
+        }
+        return report
+    }
+
+    func areaReport(_ area: String, jobs: [JobReport]) -> AreaReport {
+        let own = jobs.filter { $0.area == area }
+        let isPublished = own.contains { $0.kind == .publish && ($0.state == .done || $0.state == .reused) }
+        let hasFailed = own.contains { $0.state == .failed || $0.state == .skipped }
+        let state: AreaReport.State = isPublished ? (hasFailed ? .partial : .published) : (hasFailed ? .failed : .notPublished)
+        let generation = generations[area]
+        return AreaReport(
+            id: area, state: state, generation: generation?.path,
+            bytes: generation?.bytes ?? own.filter { $0.kind == .publish }.map(\.bytes).reduce(0, +))
+    }
+}
+
+extension Outcome {
+    /// What the run's exit code is, from its jobs (design chapter 6).
+    static func of(_ jobs: [JobReport], areas: [AreaReport]) -> Outcome {
+        let failures = jobs.filter { $0.state == .failed }.compactMap(\.error)
+        if failures.contains(where: { $0.kind == .storage }) { return .storage }
+        if jobs.allSatisfy({ $0.state == .done || $0.state == .reused }) { return .ok }
+        if areas.contains(where: { $0.state == .published || $0.state == .partial }) { return .partial }
+        if !failures.isEmpty {
+            if failures.allSatisfy({ $0.kind == .denied }) { return .denied }
+            if failures.allSatisfy({ $0.kind == .transient }) { return .unavailable }
+        }
+        return .failed
+    }
+}

@@ -1,0 +1,96 @@
+import Basics
+import Foundation
+import Glibc
+
+/// `<output>/<area>/generations/<UTC time>/` and the symbolic link `current` beside it (design chapter 5).
+///
+/// A generation is built under a hidden name, flushed, renamed to its time, and only then does `current` move: a reader sees the old
+/// map or the new one. Files that are not ours are never touched.
+public struct Generations: Sendable {
+    public var output: String
+    public var area: String
+
+    public init(output: String, area: String) {
+        self.output = output
+        self.area = area
+    }
+
+    var areaFolder: String { Paths.join(output, area) }
+    var folder: String { areaFolder + "/generations" }
+
+    /// `20261130T150405Z`: sorts by time and is a safe name everywhere.
+    public static func name(of time: Date) -> String {
+        let format = Date.VerbatimFormatStyle(
+            format: """
+                \(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\
+                \(minute: .twoDigits)\(second: .twoDigits)Z
+                """, locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
+        return time.formatted(format)
+    }
+
+    static func isName(_ name: String) -> Bool {
+        let plain = name.prefix(16)
+        return plain.wholeMatch(of: /\d{8}T\d{6}Z/) != nil && name.dropFirst(16).wholeMatch(of: /(-\d+)?/) != nil
+    }
+
+    /// An empty hidden folder to build in; what an interrupted run left under such names is removed first.
+    public func stage(_ name: String) throws(SystemError) -> String {
+        try Files.makeDirectory(folder)
+        for left in try Files.list(folder) where left.hasPrefix(".") && left.hasSuffix(".partial") {
+            try Files.remove("\(folder)/\(left)")
+        }
+        let path = stagingPath(name)
+        try Files.makeDirectory(path)
+        return path
+    }
+
+    public func stagingPath(_ name: String) -> String { "\(folder)/.\(name).partial" }
+
+    /// Gives the staged folder its name and moves `current` to it. Returns the generation's path below the output folder.
+    ///
+    /// 1. Flush every file and folder of the stage. 2. Rename it. 3. Make a new link beside `current`. 4. Rename the link over it.
+    /// A crash between the steps leaves `current` on the old generation.
+    public func publish(_ name: String, keep: Int) throws(SystemError) -> String {
+        let staged = stagingPath(name)
+        try Self.flush(staged)
+        var taken = Set(try Files.list(folder))
+        let final = Paths.unique(name, taken: &taken)
+        try Files.rename(staged, to: "\(folder)/\(final)")
+        let link = "\(areaFolder)/.current.\(getpid())"
+        try Files.remove(link)
+        if symlink("generations/\(final)", link) != 0 { throw SystemError(call: "symlink", path: link, code: errno) }
+        try Files.rename(link, to: "\(areaFolder)/current")
+        try prune(keep: keep)
+        return "\(area)/generations/\(final)"
+    }
+
+    /// The generation that `current` points to, if it is there.
+    public var current: String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { readlink(areaFolder + "/current", $0.baseAddress!, $0.count) }
+        guard count > 0 else { return nil }
+        let target = String(decoding: buffer[0..<count], as: UTF8.self)
+        return Files.isDirectory(Paths.join(areaFolder, target)) ? Paths.name(target) : nil
+    }
+
+    /// Keeps the newest generations, the current one always.
+    private func prune(keep: Int) throws(SystemError) {
+        let all = try Files.list(folder).filter(Self.isName)
+        let old = all.dropLast(max(1, keep))
+        let inUse = current
+        for name in old where name != inUse {
+            // Renamed first: a reader in the folder keeps its files, and a crash leaves a name that `stage` cleans.
+            let doomed = stagingPath(name)
+            try Files.rename("\(folder)/\(name)", to: doomed)
+            try Files.remove(doomed)
+        }
+    }
+
+    private static func flush(_ path: String) throws(SystemError) {
+        for name in try Files.list(path) {
+            let child = "\(path)/\(name)"
+            if Files.isDirectory(child) { try flush(child) } else { try Files.syncFile(child) }
+        }
+        try Files.syncDirectory(path)
+    }
+}

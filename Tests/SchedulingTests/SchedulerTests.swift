@@ -1,0 +1,268 @@
+import Planning
+import Testing
+
+@testable import Scheduling
+
+@Suite struct SchedulerTests {
+    @Test func submitsNoMoreThanTheServiceAllows() {
+        var scheduler = Scheduler(jobs: (1...5).map { replica("a\($0)") }, policy: policy(perService: 2), draw: { 0 })
+        let actions = scheduler.on(.begin(restored: [:]), at: 0)
+        #expect(actions.submissions == ["a1", "a2"])
+        // A place becomes free when the server is done, not when the file is here.
+        let more = scheduler.on(.resultReady(job: "a1", resultURL: "u", sendsCredentials: true), at: 10)
+        #expect(more.fetches == ["a1"])
+        #expect(more.submissions == ["a3"])
+    }
+
+    @Test func recordsBeforeItSubmits() throws {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
+        let actions = scheduler.on(.begin(restored: [:]), at: 0)
+        let record = try #require(actions.firstIndex(of: .record(job: "a", .submitting, attempt: 1)))
+        let submit = try #require(actions.firstIndex(of: .submit(job: "a")))
+        #expect(record < submit)
+    }
+
+    @Test func fetchesReadyResultsBeforeSubmitting() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(), draw: { 0 })
+        let actions = scheduler.on(.begin(restored: ["b": .ready(resultURL: "u", sendsCredentials: false, at: 0)]), at: 0)
+        let order = actions.compactMap { action -> String? in
+            switch action {
+            case .fetch(let id, _, _): "fetch \(id)"
+            case .submit(let id): "submit \(id)"
+            default: nil
+            }
+        }
+        #expect(order == ["fetch b", "submit a"])
+    }
+
+    @Test func asksTheRecordedJobInsteadOfSubmittingAgain() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
+        let actions = scheduler.on(.begin(restored: ["a": .submitted(jobURL: "job/1", at: 5)]), at: 1_000_000)
+        #expect(actions.contains(.poll(job: "a", jobURL: "job/1")))
+        #expect(actions.submissions.isEmpty)
+    }
+
+    @Test func pollsWithGrowingPauses() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        // 300 ms, then times 1.4: 420 ms.
+        #expect(scheduler.on(.submitted(job: "a", jobURL: "j"), at: 100).wake == 400)
+        #expect(scheduler.on(.tick, at: 400).contains(.poll(job: "a", jobURL: "j")))
+        #expect(scheduler.on(.stillRunning(job: "a"), at: 450).wake == 870)
+    }
+
+    @Test func waitsWithoutASlotAndHonoursRetryAfter() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(perService: 1), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        let failure = Failure(phase: .submit, kind: .transient, code: 503, message: "busy", retryAfterSeconds: 30)
+        let actions = scheduler.on(.failed(job: "a", failure), at: 0)
+        #expect(actions.contains(.retrying(job: "a", after: 30_000, failure)))
+        #expect(actions.submissions == ["b"])
+    }
+
+    @Test func triesPermanentFailuresOnce() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        let failure = Failure(phase: .submit, kind: .permanent, code: 400, message: "no")
+        let actions = scheduler.on(.failed(job: "a", failure), at: 0)
+        #expect(actions.contains(.failed(job: "a", failure)))
+        #expect(actions.last == .end)
+    }
+
+    @Test func aFailedPollNeverSubmitsAgain() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(attempts: 3), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 0)
+        var now: Timestamp = 300
+        let failure = Failure(phase: .poll, kind: .transient, message: "reset")
+        for _ in 1...5 {
+            #expect(scheduler.on(.tick, at: now).contains(.poll(job: "a", jobURL: "j")))
+            let actions = scheduler.on(.failed(job: "a", failure), at: now)
+            #expect(actions.submissions.isEmpty)
+            now = actions.wake ?? now
+        }
+        _ = scheduler.on(.tick, at: now)
+        #expect(scheduler.on(.failed(job: "a", failure), at: now).contains(.failed(job: "a", failure)))
+    }
+
+    @Test func startsOverWhenTheServerForgotTheJob() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 0)
+        _ = scheduler.on(.tick, at: 300)
+        let gone = Failure(phase: .poll, kind: .transient, code: 404, message: "gone")
+        // The first retry waits half of 1,000 ms when the draw is 0.
+        let wake = scheduler.on(.vanished(job: "a", gone), at: 300).wake
+        #expect(wake == 800)
+        #expect(scheduler.on(.tick, at: 800).submissions == ["a"])
+    }
+
+    @Test func skipsEverythingBehindAFailure() {
+        let jobs = [
+            replica("a"), local("p", .package, ["a"]), local("q", .publish, ["p"]), replica("b"), local("r", .package, ["b"]),
+        ]
+        var scheduler = Scheduler(jobs: jobs, policy: policy(), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        let actions = scheduler.on(.failed(job: "a", Failure(phase: .submit, kind: .permanent, message: "no")), at: 0)
+        #expect(actions.contains(.skipped(job: "p", failedJob: "a")))
+        #expect(actions.contains(.skipped(job: "q", failedJob: "p")))
+        #expect(!actions.contains(.end))
+        _ = scheduler.on(.resultReady(job: "b", resultURL: "u", sendsCredentials: true), at: 1)
+        let after = scheduler.on(.finished(job: "b", nil), at: 2)
+        #expect(after.contains(.perform(job: "r")))
+    }
+
+    @Test func jobsOfOneKeyAreDoneOnce() {
+        var scheduler = Scheduler(jobs: [replica("a", key: "k"), replica("b", key: "k")], policy: policy(), draw: { 0 })
+        #expect(scheduler.on(.begin(restored: [:]), at: 0).submissions == ["a"])
+        _ = scheduler.on(.resultReady(job: "a", resultURL: "u", sendsCredentials: true), at: 1)
+        let artifact = ArtifactReference(sha256: "00", bytes: 1, fileExtension: "geodatabase")
+        let actions = scheduler.on(.finished(job: "a", artifact), at: 2)
+        #expect(actions.contains(.record(job: "b", .done(artifact), attempt: 0)))
+        #expect(actions.last == .end)
+    }
+
+    @Test func cancelsAtTheDeadline() {
+        var scheduler = Scheduler(
+            jobs: [replica("a"), local("p", .package, ["a"])], policy: policy(deadline: 5_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 0)
+        #expect(scheduler.on(.tick, at: 4_999).contains { if case .cancel = $0 { true } else { false } } == false)
+        let actions = scheduler.on(.tick, at: 5_000)
+        #expect(actions.contains(.cancel(job: "a", jobURL: "j")))
+        #expect(actions.contains(.skipped(job: "p", failedJob: "a")))
+    }
+
+    @Test func stoppingStartsNothingAndKeepsWhatIsOpen() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(perService: 1), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        #expect(scheduler.on(.stop, at: 1).isEmpty)
+        let actions = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 2)
+        #expect(actions.first == .record(job: "a", .submitted(jobURL: "j", at: 2), attempt: 1))
+        #expect(actions.last == .end)
+        #expect(actions.submissions.isEmpty)
+    }
+
+    /// Random servers and networks, many orders of events: the invariants that no order may break.
+    @Test(arguments: 0..<40) func keepsItsInvariantsInAnyOrder(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var jobs: [Job] = []
+        for area in 1...6 {
+            let parts = (1...3).map { replica("\(area)/\($0)", service: "https://h/s\($0)") }
+            jobs += parts
+            jobs.append(local("\(area)/package", .package, parts.map(\.id)))
+            jobs.append(local("\(area)/publish", .publish, ["\(area)/package"]))
+        }
+        var scheduler = Scheduler(jobs: jobs, policy: policy(perService: 2, perHost: 4), draw: { 0.5 })
+        var now: Timestamp = 0
+        var inFlight: [ScheduleAction] = []
+        var atServer: Set<String> = []
+        var done: Set<String> = []
+        var ended = false
+        var wake: Timestamp?
+        func take(_ actions: [ScheduleAction]) {
+            for action in actions {
+                switch action {
+                case .submit(let id):
+                    #expect(!atServer.contains(id))
+                    atServer.insert(id)
+                    inFlight.append(action)
+                case .poll, .fetch: inFlight.append(action)
+                case .perform(let id):
+                    let job = jobs.first { $0.id == id }
+                    #expect(job?.dependsOn.allSatisfy(done.contains) == true)
+                    inFlight.append(action)
+                case .wake(let at): wake = at
+                case .end: ended = true
+                default: break
+                }
+            }
+            #expect(atServer.count <= 4)
+        }
+        take(scheduler.on(.begin(restored: [:]), at: now))
+        var steps = 0
+        while !ended, steps < 5_000 {
+            steps += 1
+            if inFlight.isEmpty {
+                now = max(now + 1, wake ?? now)
+                take(scheduler.on(.tick, at: now))
+                continue
+            }
+            now += 7
+            let action = inFlight.remove(at: Int(random.next() % UInt64(inFlight.count)))
+            let luck = random.next() % 10
+            switch action {
+            case .submit(let id):
+                if luck < 2 {
+                    atServer.remove(id)
+                    take(
+                        scheduler.on(
+                            .failed(job: id, Failure(phase: .submit, kind: luck == 0 ? .permanent : .transient, message: "x")),
+                            at: now))
+                } else {
+                    take(scheduler.on(.submitted(job: id, jobURL: id), at: now))
+                }
+            case .poll(let id, _):
+                if luck < 4 {
+                    take(scheduler.on(.stillRunning(job: id), at: now))
+                } else if luck == 4 {
+                    take(scheduler.on(.failed(job: id, Failure(phase: .poll, kind: .transient, message: "x")), at: now))
+                } else {
+                    atServer.remove(id)
+                    take(scheduler.on(.resultReady(job: id, resultURL: id, sendsCredentials: false), at: now))
+                }
+            case .fetch(let id, _, _):
+                done.insert(id)
+                take(scheduler.on(.finished(job: id, nil), at: now))
+            case .perform(let id):
+                done.insert(id)
+                take(scheduler.on(.finished(job: id, nil), at: now))
+            default: break
+            }
+        }
+        #expect(ended)
+        #expect(scheduler.progress.allSatisfy { $0.progress.isFinal })
+    }
+}
+
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}
+
+private func policy(
+    perService: Int = 4, perHost: Int = 8, attempts: Int = 3, deadline: Timestamp = 3_600_000
+) -> SchedulingPolicy {
+    var limits = PlannedLimits(.init(), continueOnErrors: true)
+    limits.jobsPerHost = perHost
+    limits.jobsPerService = perService
+    limits.attempts = attempts
+    limits.jobDeadlineMilliseconds = Int(deadline)
+    return SchedulingPolicy(limits)
+}
+
+private func replica(_ id: String, key: String? = nil, service: String = "https://h/s") -> Job {
+    let work = ReplicaWork(
+        serviceURL: service, request: ServiceRequest(url: service, parameters: [:]), layers: [], registers: false)
+    return Job(id: id, area: "area", layers: [], reason: "new", key: key ?? id, work: .replica(work))
+}
+
+private func local(_ id: String, _ work: Work, _ dependsOn: [String]) -> Job {
+    Job(id: id, area: "area", layers: [], reason: "new", dependsOn: dependsOn, key: id, work: work)
+}
+
+extension [ScheduleAction] {
+    fileprivate var submissions: [String] { compactMap { if case .submit(let id) = $0 { id } else { nil } } }
+    fileprivate var fetches: [String] { compactMap { if case .fetch(let id, _, _) = $0 { id } else { nil } } }
+    fileprivate var wake: Timestamp? {
+        for case .wake(let at) in self { return at }
+        return nil
+    }
+}
