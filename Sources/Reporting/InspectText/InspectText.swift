@@ -1,0 +1,76 @@
+import ArcGIS
+import Basics
+
+/// One layer or table of an inspected map.
+public struct InspectRow: Sendable, Equatable {
+    public var id: String
+    public var title: String
+    /// The layer's own type: "feature layer", "tiled map layer" …
+    public var kind: String
+    public var url: String?
+    public var verdict: Verdict
+    /// The named rule behind the verdict.
+    public var rule: String
+    public var reason: String
+    /// Titles of the group layers around it, outermost first.
+    public var groups: [String]
+
+    public init(
+        id: String, title: String, kind: String, url: String?, verdict: Verdict, rule: String, reason: String, groups: [String]
+    ) {
+        self.id = id
+        self.title = title
+        self.kind = kind
+        self.url = url
+        self.verdict = verdict
+        self.rule = rule
+        self.reason = reason
+        self.groups = groups
+    }
+}
+
+/// `inspect`: every layer of a map, and whether it can be taken offline.
+public struct InspectText: Sendable {
+    public var title: String
+    public var rows: [InspectRow]
+    public var page: Page
+
+    public init(title: String, rows: [InspectRow], page: Page) {
+        self.title = title
+        self.rows = rows
+        self.page = page
+    }
+
+    public var lines: [String] {
+        let columns: [TextTable.Column] = [
+            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "KIND"),
+            .init(title: "ID", isFlexible: true),
+            .init(title: "REASON", isFlexible: true),
+        ]
+        let cells: [[TextTable.Cell]] = rows.map { row in
+            [
+                .init(row.verdict.rawValue, colour(of: row.verdict)), .init((row.groups + [row.title]).joined(separator: " / ")),
+                .init(row.kind), .init(row.id), .init(Redaction.masked(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")),
+            ]
+        }
+        return [page.ink(title.printable, .bold)] + TextTable(columns: columns, rows: cells).lines(page: page) + ["", totals]
+    }
+
+    private var totals: String {
+        let counts = Verdict.allCases.compactMap { verdict -> String? in
+            let count = rows.count { $0.verdict == verdict }
+            return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+        }
+        return Quantity.count(rows.count, "layer or table", "layers and tables") + (counts.isEmpty ? "" : ": ")
+            + counts.joined(separator: ", ")
+    }
+
+    private func colour(of verdict: Verdict) -> Ink.Colour? {
+        switch verdict {
+        case .replica, .tiles, .vectorTiles, .style: .green
+        case .onlineOnly: .yellow
+        case .unsupported: .red
+        case .keptInMap, .excluded: nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Basics
+import Planning
+
+/// `plan --json`: the plan for programs. The keys are a contract (issue 2, part 6); unknown numbers are null, never 0.
+public enum PlanJSON {
+    public static func json(_ plan: Plan) -> JSON {
+        [
+            "name": .string(plan.name),
+            "hash": .string(plan.hash),
+            "portal": .string(Redaction.masked(plan.portal)),
+            "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
+            "areas": .array(plan.areas.map { ["id": .string($0.id)] }),
+            "layers": .array(plan.layers.map(json)),
+            "jobs": .array(plan.jobs.map(json)),
+        ]
+    }
+
+    private static func json(_ layer: PlannedLayer) -> JSON {
+        [
+            "id": .string(layer.id), "title": .string(layer.title), "groups": .array(layer.groups.map(JSON.string)),
+            "url": layer.url.map { .string(Redaction.masked($0)) } ?? .null, "verdict": .string(layer.verdict.rawValue),
+            "rule": .string(layer.rule), "reason": .string(layer.reason),
+        ]
+    }
+
+    private static func json(_ job: Job) -> JSON {
+        [
+            "id": .string(job.id), "kind": .string(job.kind.rawValue), "area": .string(job.area),
+            "layer": .string(job.layers.map(\.title).joined(separator: ", ")),
+            "layers": .array(job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
+            "reason": .string(job.reason), "dependsOn": .array(job.dependsOn.map(JSON.string)),
+            "estimate": [
+                "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows), "bytes": number(job.estimate.bytes),
+            ],
+            "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.tiles)] }),
+            "key": .string(job.key),
+            "request": job.work.request.map { request($0.masked) } ?? .null,
+        ]
+    }
+
+    private static func number(_ value: Int?) -> JSON { value.map { JSON($0) } ?? .null }
+
+    private static func request(_ request: ServiceRequest) -> JSON {
+        let parameters = request.parameters.sorted { $0.key < $1.key }
+        return [
+            "url": .string(request.url),
+            "parameters": .object(JSONObject(parameters.map { JSONObject.Member(key: $0.key, value: .string($0.value)) })),
+        ]
+    }
+}

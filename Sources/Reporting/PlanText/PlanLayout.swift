@@ -1,0 +1,64 @@
+import Planning
+
+/// What the plan says about one layer in one area.
+struct PlannedRow {
+    var layer: PlannedLayer
+    /// The job that brings it; nil when nothing is fetched.
+    var job: Job?
+
+    /// A layer's jobs are named `<area>/<source>/<kind>` (`PlannedLayer.source`).
+    static func rows(of plan: Plan, area: String) -> [PlannedRow] {
+        plan.layers.map { layer in
+            let job = layer.source.flatMap { source in
+                plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") && $0.kind == layer.expectedKind }
+                    ?? plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") }
+            }
+            return PlannedRow(layer: layer, job: job)
+        }
+    }
+}
+
+extension PlannedLayer {
+    var titleInGroups: String { (groups + [title]).joined(separator: " / ") }
+
+    /// The kind of job that a verdict leads to.
+    var expectedKind: Job.Kind? {
+        switch verdict {
+        case .replica: .replica
+        case .tiles: .tiles
+        case .vectorTiles: .vectorTiles
+        case .style: .style
+        case .keptInMap, .onlineOnly, .unsupported, .excluded: nil
+        }
+    }
+}
+
+extension Work {
+    var request: ServiceRequest? {
+        switch self {
+        case .replica(let work): work.request
+        case .tiles(let work), .vectorTiles(let work): work.request
+        case .style(let work): ServiceRequest(url: work.styleURL, parameters: [:])
+        case .package, .publish: nil
+        }
+    }
+
+    var levels: [LevelCount] {
+        switch self {
+        case .tiles(let work), .vectorTiles(let work): work.levels
+        case .replica, .style, .package, .publish: []
+        }
+    }
+}
+
+extension ServiceRequest {
+    /// Without secrets: a planner puts none in, but a web map may have brought a URL with a token.
+    var masked: ServiceRequest {
+        var copy = self
+        copy.url = Redaction.masked(url)
+        for (name, value) in parameters {
+            copy.parameters[name] = Redaction.isSecret(parameter: name) ? Redaction.mask : Redaction.masked(value)
+        }
+        return copy
+    }
+}

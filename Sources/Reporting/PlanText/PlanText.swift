@@ -1,0 +1,119 @@
+import Planning
+
+/// `plan` for people: for each area, what becomes of each layer and why, then each job with its tiles and parameters.
+public struct PlanText: Sendable {
+    public var plan: Plan
+    public var page: Page
+
+    public init(plan: Plan, page: Page) {
+        self.plan = plan
+        self.page = page
+    }
+
+    public var lines: [String] {
+        heading + plan.areas.flatMap { [""] + section($0) } + [""] + ending
+    }
+
+    private var heading: [String] {
+        let item = plan.map.itemID.map { " (\($0))" } ?? ""
+        return [page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.masked(plan.portal))"]
+    }
+
+    private func section(_ area: PlannedArea) -> [String] {
+        let jobs = plan.jobs.filter { $0.area == area.id }
+        let exports = jobs.filter { $0.work.request != nil }
+        let local = jobs.filter { $0.work.request == nil }
+        var lines = [page.ink(area.id, .bold)] + table(area.id)
+        lines += exports.flatMap { [""] + block($0) }
+        if !local.isEmpty {
+            lines += ["", "  then " + local.map { "\($0.id) (\($0.reason))" }.joined(separator: ", ")]
+        }
+        return lines
+    }
+
+    private func table(_ area: String) -> [String] {
+        let rows: [[TextTable.Cell]] = PlannedRow.rows(of: plan, area: area).map { row in
+            [
+                .init(row.layer.verdict.rawValue, colour(of: row)), .init(row.layer.titleInGroups), .init(why(row)),
+            ]
+        }
+        let columns: [TextTable.Column] = [
+            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "WHAT AND WHY", isFlexible: true),
+        ]
+        return TextTable(columns: columns, rows: rows).lines(page: page, indent: "  ")
+    }
+
+    private func colour(of row: PlannedRow) -> Ink.Colour? {
+        switch row.layer.verdict {
+        case .replica, .tiles, .vectorTiles, .style: .green
+        case .onlineOnly, .unsupported: .yellow
+        case .excluded, .keptInMap: .dim
+        }
+    }
+
+    private func why(_ row: PlannedRow) -> String {
+        if let job = row.job { return "\(what(job)), \(job.reason): \(row.layer.reason)" }
+        return row.layer.expectedKind == nil ? row.layer.reason : "nothing to fetch in this area: \(row.layer.reason)"
+    }
+
+    private func what(_ job: Job) -> String {
+        switch job.kind {
+        case .replica: "createReplica"
+        case .tiles, .vectorTiles: "exportTiles"
+        case .style: "style and its resources"
+        case .package, .publish: Wording.words(for: job.kind)
+        }
+    }
+
+    /// One job: its estimate, its tiles level by level, and what will be sent.
+    private func block(_ job: Job) -> [String] {
+        var lines = ["  \(page.ink(job.id, .cyan)): " + ([job.reason] + Self.estimate(job)).joined(separator: ", ")]
+        let levels = job.work.levels
+        if !levels.isEmpty {
+            let counts = levels.map { "\($0.level): \(Quantity.count($0.tiles))" }.joined(separator: ", ")
+            lines += fact("tiles", "by level " + counts)
+        }
+        guard let request = job.work.request?.masked else { return lines }
+        lines += fact(request.parameters.isEmpty ? "GET" : "POST", request.url)
+        return lines + parameters(request)
+    }
+
+    /// Exact where it is exact, and called an estimate where it is one.
+    static func estimate(_ job: Job) -> [String] {
+        var parts: [String] = []
+        if let tiles = job.estimate.tiles { parts.append(Quantity.count(tiles, "tile")) }
+        if let rows = job.estimate.rows { parts.append("about \(Quantity.count(rows, "row"))") }
+        if let bytes = job.estimate.bytes { parts.append("about \(Quantity.bytes(bytes)) (estimate)") }
+        return parts
+    }
+
+    private func parameters(_ request: ServiceRequest) -> [String] {
+        let sorted = request.parameters.sorted { $0.key < $1.key }
+        if sorted.isEmpty { return [] }
+        if page.isVerbose { return sorted.flatMap { [label("") + "\($0.key)=\($0.value)"] } }
+        return fact("sends", sorted.map { "\($0.key)=\($0.value.printable.elided(to: 48))" }.joined(separator: " "))
+    }
+
+    private func fact(_ name: String, _ text: String) -> [String] {
+        let lines = text.printable.wrapped(to: page.textWidth - 12)
+        return lines.enumerated().map { (label($0 == 0 ? name : "")) + $1 }
+    }
+
+    private func label(_ name: String) -> String { "    " + page.ink(name.padded(to: 8), .dim) }
+
+    private var ending: [String] {
+        let tiles = plan.jobs.reduce(0) { $0 + ($1.estimate.tiles ?? 0) }
+        let rows = plan.jobs.compactMap(\.estimate.rows)
+        let bytes = plan.jobs.compactMap(\.estimate.bytes)
+        var totals = [
+            Quantity.count(plan.areas.count, "area"), Quantity.count(plan.layers.count, "layer"),
+            Quantity.count(plan.jobs.count, "job"), Quantity.count(tiles, "tile"),
+        ]
+        if !rows.isEmpty { totals.append("about \(Quantity.count(rows.reduce(0, +), "row"))") }
+        if !bytes.isEmpty { totals.append("about \(Quantity.bytes(bytes.reduce(0, +))) (estimate)") }
+        let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
+        var lines = ["Total: " + totals.joined(separator: ", ")]
+        if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }
+        return lines + ["Plan \(plan.hash.prefix(12)). Nothing was started, downloaded or written."]
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import Planning
+import Synchronization
+
+/// Sees a run go by. Terminal, plain lines, NDJSON and tests are equal observers; they decide nothing.
+public protocol RunObserver: Sendable {
+    /// Called for every event in order, by one caller at a time. Must not block for long.
+    func on(_ event: RunEvent)
+}
+
+/// Sees nothing: `--quiet`.
+public struct SilentObserver: RunObserver {
+    public init() {}
+    public func on(_ event: RunEvent) {}
+}
+
+/// Several observers as one.
+public struct ObserverGroup: RunObserver {
+    private let observers: [any RunObserver]
+
+    public init(_ observers: [any RunObserver]) { self.observers = observers }
+    public func on(_ event: RunEvent) { for observer in observers { observer.on(event) } }
+}
+
+/// Where text goes: a file descriptor, or memory in tests.
+public struct TextOutput: Sendable {
+    private let body: @Sendable (String) -> Void
+
+    public init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
+
+    /// Writes at once and whole. A reader that went away is not an error: the run matters more than its audience.
+    public static func descriptor(_ descriptor: Int32) -> TextOutput {
+        TextOutput { text in
+            var text = text
+            text.withUTF8 { bytes in
+                var rest = UnsafeRawBufferPointer(bytes)
+                while let base = rest.baseAddress, !rest.isEmpty {
+                    let count = Glibc.write(descriptor, base, rest.count)
+                    if count < 0 && errno == EINTR { continue }
+                    if count <= 0 { return }
+                    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                }
+            }
+        }
+    }
+
+    public func write(_ text: String) { body(text) }
+    public func write(lines: [String]) { if !lines.isEmpty { body(lines.joined(separator: "\n") + "\n") } }
+}

@@ -1,0 +1,64 @@
+/// Columns of text. Flexible columns give way when the page is narrow; what is cut shows an ellipsis.
+struct TextTable {
+    struct Column {
+        var title: String
+        var alignment = Alignment.left
+        var isFlexible = false
+    }
+
+    struct Cell: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+        var text: String
+        var colour: Ink.Colour?
+
+        init(_ text: String, _ colour: Ink.Colour? = nil) {
+            self.text = text.printable
+            self.colour = colour
+        }
+
+        init(stringLiteral value: String) { self.init(value) }
+    }
+
+    /// A flexible column keeps this many columns.
+    static let narrowest = 8
+    /// The widest a flexible column gets when there is no page width (files and pipes).
+    static let widest = 60
+
+    var columns: [Column]
+    var rows: [[Cell]]
+
+    /// The heading and one line a row; a last column is not padded.
+    func lines(page: Page, indent: String = "") -> [String] {
+        let widths = widths(page: page, indent: indent.count)
+        let heading = columns.map { Cell($0.title, .dim) }
+        return ([heading] + rows).map { row in
+            let cells = zip(row, zip(columns, widths)).enumerated().map { index, item in
+                let (cell, (column, width)) = item
+                let text = cell.text.elided(to: width)
+                let isLast = index == columns.count - 1
+                let padding = width - DisplayWidth.columns(of: text)
+                let space = String(repeating: " ", count: isLast && column.alignment == .left ? 0 : padding)
+                let inked = page.ink(text, cell.colour)
+                return column.alignment == .left ? inked + space : space + inked
+            }
+            let line = indent + cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    private func widths(page: Page, indent: Int) -> [Int] {
+        var widths = columns.indices.map { index in
+            let content = rows.map { DisplayWidth.columns(of: $0[index].text) }.max() ?? 0
+            let width = max(content, DisplayWidth.columns(of: columns[index].title))
+            return page.width == nil && columns[index].isFlexible ? min(width, Self.widest) : width
+        }
+        guard let available = page.width else { return widths }
+        var excess = widths.reduce(indent + 2 * (columns.count - 1), +) - available
+        while excess > 0 {
+            let shrinkable = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
+            guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+}

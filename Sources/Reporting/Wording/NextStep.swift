@@ -1,0 +1,109 @@
+import Planning
+
+extension Wording {
+    /// The one thing to do about a failure, for the person who runs the batch. `job` sharpens the advice; nil for failures of a
+    /// whole run.
+    public static func nextStep(for failure: Failure, job: JobReport? = nil) -> String {
+        let clues = Clues(failure)
+        switch failure.kind {
+        case .upstream: return "Solve the failure of the job that it waits for; the next run then makes this one too."
+        case .cancelled: return "Run the same command again: it goes on where this run stopped."
+        case .internal: return "This is a bug of offline-batch: please report it together with report.json."
+        case .storage: return storageStep(clues)
+        case .deadline: return deadlineStep(job)
+        case .verification: return verificationStep(clues)
+        case .denied:
+            return accessStep(failure, clues) ?? "Check the account that portal.auth in the manifest names, and what it may see."
+        case .transient, .permanent:
+            return networkStep(clues) ?? limitStep(clues) ?? accessStep(failure, clues) ?? codeStep(failure, clues)
+                ?? requestStep(failure, clues) ?? lastResort(failure)
+        }
+    }
+
+    private static func storageStep(_ clues: Clues) -> String {
+        if clues.has("no space", "quota", "disk full", "database or disk is full") {
+            return "Free space on the disk of the output and state folders (`df -h`), then run the same command again; "
+                + "what was published before is untouched."
+        }
+        if clues.has("malformed", "not a database", "corrupt") {
+            return
+                "The state file is damaged: move `state.db` in the state folder aside and run again; published maps stay as they are."
+        }
+        if clues.has("permission denied", "read-only", "readonly", "not permitted") {
+            return "Make the output and state folders writable for the user that runs offline-batch, or choose others "
+                + "(`output.directory`, `--state`)."
+        }
+        return "Check the disk of the output and state folders, then run the same command again."
+    }
+
+    private static func deadlineStep(_ job: JobReport?) -> String {
+        let lighter =
+            job?.kind == .tiles || job?.kind == .vectorTiles ? "take fewer levels or a smaller area" : "make the area smaller"
+        return "The server did not finish in the time allowed: raise `limits.jobDeadline` in the manifest, \(lighter), "
+            + "or run when the server has less to do."
+    }
+
+    private static func verificationStep(_ clues: Clues) -> String {
+        if clues.isHTML { return htmlStep }
+        if clues.has("row", "count", "feature") {
+            return
+                "The data may have been edited during the export: run again. If the numbers differ again, compare them with the "
+                + "service's own count for the same filter and tell the service's owner."
+        }
+        if clues.has("level", "tile") {
+            return
+                "Run again. If tiles are missing again, check that the service's cache is complete for this area and these levels."
+        }
+        return "Run again: the file is made and fetched anew. If it is damaged again, tell the service's owner."
+    }
+
+    private static let htmlStep =
+        "A web page came instead of data: a sign-in page, a proxy's error page or a wrong address. Open the URL in a browser "
+        + "from this machine to see which."
+
+    private static func networkStep(_ clues: Clues) -> String? {
+        if clues.isHTML { return htmlStep }
+        if clues.has("could not resolve", "couldn't resolve", "name resolution", "name or service not known") {
+            return "Check the host name in the address, and this machine's DNS (`getent hosts NAME`)."
+        }
+        if clues.has("certificate", "ssl", "tls") {
+            return "Check this machine's clock and the server's certificate; a certificate of an own authority must be installed "
+                + "(`update-ca-certificates`)."
+        }
+        if clues.has("proxy") { return "Check the proxy settings (HTTPS_PROXY, NO_PROXY) and whether the proxy wants a sign-in." }
+        if clues.has(
+            "connection refused", "failed to connect", "couldn't connect", "could not connect", "no route to host", "unreachable")
+        {
+            return "Check that the server is up and that a firewall lets this machine reach it, then run the same command again."
+        }
+        return nil
+    }
+
+    private static func limitStep(_ clues: Clues) -> String? {
+        guard clues.has("maxexporttilescount") || (clues.has("tile") && clues.has("limit", "exceed", "maximum", "too many"))
+        else {
+            return nil
+        }
+        return
+            "Take fewer levels (`levelIDs` or `scale`) or a smaller area, or ask the service's owner to raise maxExportTilesCount."
+    }
+
+    private static func lastResort(_ failure: Failure) -> String {
+        failure.kind == .transient
+            ? "It may heal by itself: run the same command again; only what is missing is done."
+            : "Run `offline-batch plan -v` to see the parameters that are sent; then correct the manifest, or exclude the layer."
+    }
+}
+
+/// The words of a failure, to be searched for what libraries and servers are known to say.
+struct Clues {
+    private let text: String
+    let isHTML: Bool
+
+    init(_ failure: Failure) {
+        text = ([failure.message] + failure.details).joined(separator: "\n").lowercased()
+        isHTML = text.contains("html") || text.contains("web page")
+    }
+
+    func has(_ words: String...) -> Bool { words.contains(where: text.contains) }
+}

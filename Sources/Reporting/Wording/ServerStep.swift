@@ -1,0 +1,65 @@
+import Planning
+
+/// Advice that follows from the server's code: ArcGIS's own codes and HTTP's mean the same where both exist.
+extension Wording {
+    static func accessStep(_ failure: Failure, _ clues: Clues) -> String? {
+        switch failure.code {
+        case 498: return "The token is invalid or has expired: renew what portal.auth in the manifest points to, then run again."
+        case 401, 499:
+            return
+                "The service wants a sign-in: name an account or key under portal.auth in the manifest (apiKey, token, oauth or user)."
+        case 403 where failure.phase == .metadata || failure.phase == .signIn:
+            return "The account of portal.auth may not see this item or service: ask its owner to share it with the account."
+        case 403:
+            return
+                "The account of portal.auth may see the service but not export from it: ask its owner to allow Export Tiles or Sync "
+                + "for the account, or exclude the layer."
+        case _ where failure.phase == .signIn && clues.has("password", "username", "credential"):
+            return "Check the user name and the password that portal.auth in the manifest points to."
+        case _ where failure.phase == .signIn:
+            return "Check portal.url and portal.auth in the manifest; the account must be allowed to sign in there."
+        default: return nil
+        }
+    }
+
+    static func codeStep(_ failure: Failure, _ clues: Clues) -> String? {
+        switch failure.code {
+        case 404, 410:
+            if failure.phase == .download || failure.phase == .result || failure.phase == .poll {
+                return "The server has deleted its result, as servers do after some minutes: run again, it is asked for anew."
+            }
+            return "The item or service is not there: open its URL in a browser; then correct the web map, or exclude the layer."
+        case 413: return "The request is too large for the server: simplify the area's polygon, or use an envelope."
+        case 429: return "The server asks to slow down: run later, or lower `limits.jobsPerHost` in the manifest."
+        case 502, 503, 504: return "The server or its gateway is overloaded or down: run the same command again later."
+        case 400 where clues.has("cont_0001", "does not exist or is inaccessible"):
+            return "The item was deleted or is not shared with this account: check it in the portal; then correct the web map, "
+                + "or exclude the layer."
+        default: return nil
+        }
+    }
+
+    static func requestStep(_ failure: Failure, _ clues: Clues) -> String? {
+        if clues.has("override", "matches nothing", "matches no layer") {
+            return "Correct `match` in the manifest: `offline-batch inspect MAP` lists every layer with its title and id."
+        }
+        if clues.has("not sync enabled", "sync is not", "sync not", "does not support sync") {
+            return "Ask the service's owner to enable Sync on it, or exclude the layer in the manifest."
+        }
+        if clues.has("where clause", "invalid where", "'where'", "invalid expression", "sql") {
+            return "Correct the `where` clause of this layer in the manifest; try it in the service's query page first."
+        }
+        switch failure.phase {
+        case .plan: return "Correct the manifest as the message says; nothing was started."
+        case .metadata: return failure.kind == .transient ? nil : "Open the service's URL in a browser to see what it answers."
+        case .submit where failure.kind == .permanent:
+            return
+                "The server refused the request: `offline-batch plan -v` shows all parameters sent; compare them with the details above."
+        case .poll where failure.kind == .permanent:
+            return
+                "The server's own job failed: its log knows more; run again, and if it fails again try a smaller area or fewer layers."
+        case .package, .publish: return "Check the output folder, then run the same command again: nothing is downloaded twice."
+        default: return nil
+        }
+    }
+}

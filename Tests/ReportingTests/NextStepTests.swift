@@ -1,0 +1,66 @@
+import Planning
+import Testing
+
+@testable import Reporting
+
+@Suite struct NextStepTests {
+    @Test(
+        "Each kind of failure leads to its own advice",
+        arguments: [
+            (Failure(phase: .submit, kind: .denied, code: 498, message: "Invalid token."), "renew"),
+            (Failure(phase: .metadata, kind: .denied, code: 499, message: "Token Required"), "portal.auth"),
+            (Failure(phase: .metadata, kind: .denied, code: 403, message: "You do not have permissions"), "share it"),
+            (Failure(phase: .submit, kind: .denied, code: 403, message: "You do not have permissions"), "Export Tiles or Sync"),
+            (Failure(phase: .metadata, kind: .permanent, code: 404, message: "Not Found"), "not there"),
+            (Failure(phase: .download, kind: .permanent, code: 404, message: "Not Found"), "asked for anew"),
+            (Failure(phase: .submit, kind: .transient, code: 429, message: "Too Many Requests"), "limits.jobsPerHost"),
+            (Failure(phase: .poll, kind: .transient, code: 503, message: "Service Unavailable"), "overloaded or down"),
+            (Failure(phase: .plan, kind: .permanent, message: "85 tiles, maxExportTilesCount is 84"), "fewer levels"),
+            (
+                Failure(phase: .plan, kind: .permanent, message: "the override of title Hydrnt matches no layer"),
+                "offline-batch inspect"
+            ),
+            (Failure(phase: .download, kind: .storage, message: "write: No space left on device"), "df -h"),
+            (Failure(phase: .state, kind: .storage, message: "open: Read-only file system"), "writable"),
+            (Failure(phase: .state, kind: .storage, message: "database disk image is malformed"), "state.db"),
+            (Failure(phase: .poll, kind: .deadline, message: "2 h"), "limits.jobDeadline"),
+            (
+                Failure(phase: .verify, kind: .verification, message: "Hydrant: 310 rows expected, 300 found"),
+                "edited during the export"
+            ),
+            (Failure(phase: .verify, kind: .verification, message: "level 14 has no tile"), "cache is complete"),
+            (Failure(phase: .verify, kind: .verification, message: "no SQLite file"), "fetched anew"),
+            (Failure(phase: .download, kind: .verification, message: "HTML came instead of a .tpkx"), "web page"),
+            (Failure(phase: .metadata, kind: .transient, message: "Could not resolve host: gis.exmaple.org"), "DNS"),
+            (
+                Failure(phase: .metadata, kind: .permanent, message: "SSL certificate problem: self-signed certificate"),
+                "update-ca-certificates"
+            ),
+            (
+                Failure(phase: .metadata, kind: .transient, message: "Failed to connect to h port 443: Connection refused"),
+                "firewall"
+            ),
+            (Failure(phase: .submit, kind: .permanent, code: 400, message: "'where' clause is invalid"), "`where`"),
+            (
+                Failure(
+                    phase: .signIn, kind: .denied, code: 400, message: "Unable to generate token.",
+                    details: ["Invalid username or password."]), "user name"
+            ),
+            (Failure(phase: .submit, kind: .upstream, message: ""), "waits for"),
+            (Failure(phase: .poll, kind: .cancelled, message: ""), "same command"),
+            (Failure(phase: .poll, kind: .internal, message: ""), "bug"),
+        ] as [(Failure, String)])
+    func advice(failure: Failure, expected: String) {
+        #expect(Wording.nextStep(for: failure).contains(expected))
+    }
+
+    @Test("The code is said once, also when the words begin with it")
+    func code() {
+        #expect(
+            Wording.summary(of: Failure(phase: .poll, kind: .transient, code: 503, message: "503 Service Unavailable"))
+                == "waiting for the server: 503 Service Unavailable")
+        #expect(
+            Wording.summary(of: Failure(phase: .submit, kind: .denied, code: 498, message: "Invalid token."))
+                == "asking for the export: 498 Invalid token.")
+    }
+}

@@ -1,0 +1,173 @@
+import Basics
+import Foundation
+import Planning
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+@Suite struct PlanTextTests {
+    @Test("The plan for people, line by line")
+    func text() {
+        let mask = Redaction.mask
+        #expect(
+            PlanText(plan: Samples.plan, page: Page(width: 110)).lines == [
+                "naperville-water: Naperville water network (acc027394bc84c2fb04d1ed317aac674) from https://www.arcgis.com",
+                "",
+                "downtown",
+                "  VERDICT      LAYER                 WHAT AND WHY",
+                "  tiles        World Street Map      exportTiles, new: the service exports its tiles",
+                "  replica      Water / Hydrant       createReplica, new: the service syncs",
+                "  online only  Traffic               the service does not allow exportTiles",
+                "  excluded     Water / System Valve  left out by the manifest",
+                "",
+                "  downtown/street/tiles: new, 1,204 tiles, about 18.0 MB (estimate)",
+                "    tiles   by level 12: 4, 13: 1,200",
+                "    POST    https://h/MapServer/exportTiles?token=\(mask)",
+                "    sends   exportBy=levelID levels=12,13 token=\(mask)",
+                "",
+                "  downtown/water/replica: new, about 310 rows",
+                "    POST    https://h/FeatureServer/createReplica",
+                "    sends   layers=0 syncModel=none",
+                "",
+                "  then downtown/package (a \"quoted\" \\ reason)",
+                "",
+                "Total: 1 area, 4 layers, 3 jobs, 1,204 tiles, about 310 rows, about 18.0 MB (estimate)",
+                "1 layer needs a network: reasons above.",
+                "Plan \(Samples.plan.hash.prefix(12)). Nothing was started, downloaded or written.",
+            ])
+    }
+
+    @Test("plan --json has the keys of the contract; what is unknown is null")
+    func json() throws {
+        let json = PlanJSON.json(Samples.plan)
+        #expect(json["hash"]?.string == Samples.plan.hash)
+        let jobs = try #require(json["jobs"]?.array)
+        for job in jobs {
+            for key in ["id", "kind", "area", "layer", "reason", "dependsOn", "estimate", "request"] {
+                #expect(job[key] != nil, "\(key)")
+            }
+        }
+        #expect(jobs[0]["layer"] == "World Street Map")
+        #expect(jobs[0]["estimate"] == ["tiles": 1204, "rows": .null, "bytes": 18_000_000])
+        #expect(jobs[1]["request"]?["parameters"] == ["layers": "0", "syncModel": "none"])
+        #expect(jobs[2]["request"] == .null)
+        #expect(jobs[2]["dependsOn"] == ["downtown/street/tiles", "downtown/water/replica"])
+    }
+
+    @Test("The graph is DOT: braces pair, strings close, every edge has two known nodes")
+    func dot() throws {
+        let graph = try DotReader(PlanDot.text(Samples.plan))
+        #expect(graph.nodes == ["downtown/street/tiles", "downtown/water/replica", "downtown/package"])
+        #expect(
+            graph.edges == [
+                ["downtown/street/tiles", "downtown/package"], ["downtown/water/replica", "downtown/package"],
+            ])
+        #expect(graph.labels["downtown/package"] == #"package\na "quoted" \ reason"#)
+    }
+}
+
+/// As much of the DOT grammar as a graph of boxes needs: `digraph ID { … }`, subgraphs, `"a" [k=v, …];`, `"a" -> "b";`, `k=v;`.
+struct DotReader {
+    struct Broken: Error { var at: String }
+
+    private(set) var nodes: [String] = []
+    private(set) var edges: [[String]] = []
+    private(set) var labels: [String: String] = [:]
+    private var tokens: [(text: String, isQuoted: Bool)] = []
+
+    init(_ text: String) throws {
+        tokens = try Self.tokens(text).reversed()
+        try expect("digraph")
+        _ = try next()
+        try block()
+        guard tokens.isEmpty else { throw Broken(at: "after the end") }
+    }
+
+    private mutating func block() throws {
+        try expect("{")
+        while true {
+            let first = try next()
+            switch tokens.last?.text {
+            case _ where first.text == "}" && !first.isQuoted: return
+            case _ where first.text == "subgraph":
+                _ = try next()
+                try block()
+            case "=":
+                _ = try next()
+                _ = try next()
+                try expect(";")
+            case "->":
+                _ = try next()
+                edges.append([first.text, try next().text])
+                try expect(";")
+            case "[":
+                let attributes = try attributes()
+                if first.isQuoted {
+                    nodes.append(first.text)
+                    labels[first.text] = attributes["label"]
+                }
+                try expect(";")
+            default: throw Broken(at: first.text)
+            }
+        }
+    }
+
+    private mutating func attributes() throws -> [String: String] {
+        try expect("[")
+        var attributes: [String: String] = [:]
+        while true {
+            let key = try next().text
+            try expect("=")
+            attributes[key] = try next().text
+            let separator = try next().text
+            if separator == "]" { return attributes }
+            guard separator == "," else { throw Broken(at: separator) }
+        }
+    }
+
+    private mutating func next() throws -> (text: String, isQuoted: Bool) {
+        guard let token = tokens.popLast() else { throw Broken(at: "end") }
+        return token
+    }
+
+    private mutating func expect(_ text: String) throws {
+        let token = try next()
+        guard token.text == text, !token.isQuoted else { throw Broken(at: token.text) }
+    }
+
+    private static func tokens(_ text: String) throws -> [(text: String, isQuoted: Bool)] {
+        var tokens: [(text: String, isQuoted: Bool)] = []
+        var rest = text[...]
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest.removeFirst()
+            } else if first == "\"" {
+                rest.removeFirst()
+                var content = ""
+                while let character = rest.popFirst(), character != "\"" || false {
+                    guard character == "\\" else {
+                        content.append(character)
+                        continue
+                    }
+                    guard let escaped = rest.popFirst() else { throw Broken(at: "open string") }
+                    // `\n` is a line break of the label and stays visible here.
+                    content += escaped == "\"" || escaped == "\\" ? String(escaped) : "\\" + String(escaped)
+                }
+                tokens.append((content, true))
+            } else if rest.hasPrefix("->") {
+                rest = rest.dropFirst(2)
+                tokens.append(("->", false))
+            } else if "{}[]=;,".contains(first) {
+                rest.removeFirst()
+                tokens.append((String(first), false))
+            } else {
+                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                guard !word.isEmpty else { throw Broken(at: String(first)) }
+                rest = rest.dropFirst(word.count)
+                tokens.append((String(word), false))
+            }
+        }
+        return tokens
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Planning
+import Testing
+
+@testable import Reporting
+
+@Suite struct SummaryTests {
+    static let summary = SummaryText(
+        report: Samples.report, page: Page(width: 120), reportPath: "out/report.json", command: "offline-batch run water.yaml")
+
+    @Test("The table is worst first, and jobs with warnings come before those without")
+    func order() {
+        let states = Self.summary.table.dropFirst().map { $0.prefix { $0 != " " } }
+        #expect(states == ["failed", "skipped", "done", "done", "reused"])
+        #expect(Self.summary.table[3].contains("1 warning"))
+    }
+
+    @Test("The counts add up to the number of jobs")
+    func counts() {
+        #expect(Self.summary.totals == "5 jobs: 1 reused, 2 done, 1 skipped, 1 failed; 12.3 MB in 1 m 04 s")
+    }
+
+    @Test("A failure has area, layers, job, phase, code, message, details, attempts and one next step")
+    func failureBlock() {
+        #expect(
+            Self.summary.failures == [
+                "✗ downtown: Hydrant (hydrant-2), Main (main-3)",
+                "  job       downtown/water/replica",
+                "  phase     asking for the export",
+                "  error     500 Unable to create replica. Please check your parameters.",
+                "  detail    Layer 4 is not sync enabled.",
+                "  attempts  5",
+                "  next      Ask the service's owner to enable Sync on it, or exclude the layer in the manifest.",
+                "",
+            ])
+    }
+
+    @Test("The end says the outcome, where the report is, and how to go on")
+    func ending() {
+        #expect(
+            Self.summary.lines.suffix(5) == [
+                "naperville-water: partial (exit 2), some areas or layers failed, the others were published",
+                "5 jobs: 1 reused, 2 done, 1 skipped, 1 failed; 12.3 MB in 1 m 04 s",
+                "downtown: published without the failed layers, downtown/generations/20231114T221320Z",
+                "Report: out/report.json",
+                "Continue: offline-batch run water.yaml",
+            ])
+    }
+
+    @Test("When all is well nothing speaks of failures or of going on")
+    func allWell() {
+        var report = Samples.report
+        report.jobs = [report.jobs[0]]
+        report.areas[0].state = .published
+        report.outcome = .ok
+        let text = SummaryText(report: report, page: Page(width: 80), reportPath: nil, command: "x").lines.joined(separator: "\n")
+        #expect(!text.contains("fail") && !text.contains("Continue"))
+    }
+
+    @Test("No line is wider than the terminal's table allows")
+    func narrow() {
+        var report = Samples.report
+        report.jobs[0].layers = [LayerLabel(id: "a", title: String(repeating: "道路", count: 60))]
+        let table = SummaryText(report: report, page: Page(width: 90), reportPath: nil, command: "x").table
+        #expect(table.allSatisfy { DisplayWidth.columns(of: $0) <= 90 })
+        #expect(table.contains { $0.contains("道…") || $0.contains("路…") })
+    }
+
+    @Test("Many finished jobs become one line an area; every failed one keeps its own")
+    func manyJobs() {
+        var report = Samples.report
+        report.jobs = (0..<60).map { number in
+            Samples.job("area-\(number % 3)/layer-\(number)/tiles", .tiles, number < 2 ? .failed : .done, bytes: 1000)
+        }
+        let table = SummaryText(report: report, page: Page(width: 100), reportPath: nil, command: "x").table
+        #expect(table.count == 1 + 2 + 3)
+        // Areas 0 and 1 have lost one of their 20 jobs to a failure.
+        #expect(table.suffix(3).map { $0.contains("19 jobs") } == [true, true, false])
+        #expect(table.suffix(1).allSatisfy { $0.contains("20 jobs") })
+    }
+
+    @Test("Quiet runs say nothing when all is well and at most 20 lines when not")
+    func quiet() {
+        var report = Samples.report
+        report.outcome = .ok
+        #expect(SummaryText(report: report, page: Page(), reportPath: "r", command: "x").quietLines.isEmpty)
+        report.outcome = .failed
+        report.error = Samples.serverError
+        report.jobs = (0..<60).map { Samples.job("north/layer-\($0)/tiles", .tiles, .failed, layers: [Samples.hydrant]) }
+        let lines = SummaryText(report: report, page: Page(), reportPath: "r", command: "x").quietLines
+        #expect(lines.count <= 20)
+        #expect(lines.contains { $0.contains("north") && $0.contains("Hydrant") })
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite struct TextTests {
+    @Test("Numbers read as people write them")
+    func quantities() {
+        #expect(Quantity.count(0) == "0")
+        #expect(Quantity.count(1_234_567) == "1,234,567")
+        #expect(Quantity.count(-1005) == "-1,005")
+        #expect(Quantity.count(1, "job") == "1 job")
+        #expect(Quantity.count(2, "area") == "2 areas")
+        #expect(Quantity.bytes(999) == "999 B")
+        #expect(Quantity.bytes(12_345_678) == "12.3 MB")
+        #expect(Quantity.bytes(999_960) == "1.0 MB")
+        #expect(Quantity.duration(0.44) == "0.4 s")
+        #expect(Quantity.duration(59.4) == "59 s")
+        #expect(Quantity.duration(59.6) == "1 m 00 s")
+        #expect(Quantity.duration(184) == "3 m 04 s")
+        #expect(Quantity.duration(40 * 3600) == "40 h 00 m")
+        #expect(Quantity.duration(76 * 3600) == "3 d 4 h")
+    }
+
+    @Test("Files have UTC, terminals have local time")
+    func moments() throws {
+        // 1,700,000,000 s is 2023-11-14 22:13:20 UTC; Chicago was on standard time, UTC-6.
+        let date = Date(timeIntervalSince1970: 1_700_000_000.5)
+        let chicago = try #require(TimeZone(identifier: "America/Chicago"))
+        #expect(Moment.utc(date) == "2023-11-14T22:13:20Z")
+        #expect(Moment.utc(date, milliseconds: true) == "2023-11-14T22:13:20.500Z")
+        #expect(Moment.local(date, in: chicago) == "2023-11-14 16:13")
+        #expect(Moment.clock(date, in: chicago) == "16:13:20")
+    }
+
+    @Test("Wide characters take two columns and marks none")
+    func displayWidth() {
+        #expect(DisplayWidth.columns(of: "Main") == 4)
+        #expect(DisplayWidth.columns(of: "道路") == 4)
+        #expect(DisplayWidth.columns(of: "Zu\u{308}rich") == 6)
+        #expect("道路図".elided(to: 5) == "道路…")
+        #expect("道路図".elided(to: 4) == "道…")
+        #expect("Hydrant".elided(to: 7) == "Hydrant")
+        #expect("downtown/world-street-map/tiles".elidedInMiddle(to: 15) == "downtow…p/tiles")
+    }
+
+    @Test("Servers cannot move the cursor")
+    func printable() {
+        #expect("a\u{1B}[31mb\r\nc\td".printable == "a[31mb c d")
+    }
+
+    @Test("A narrow page takes from the widest flexible column")
+    func narrowTable() {
+        let table = TextTable(
+            columns: [.init(title: "ID"), .init(title: "TITLE", isFlexible: true), .init(title: "N", alignment: .right)],
+            rows: [["a", "World Street Map", "7"], ["bc", "道路", "12"]])
+        #expect(
+            table.lines(page: Page(width: 17))
+                == [
+                    "ID  TITLE       N",
+                    "a   World St…   7",
+                    "bc  道路       12",
+                ])
+        #expect(table.lines(page: Page(width: 80))[1] == "a   World Street Map   7")
+    }
+
+    @Test("Secrets are masked by name and by value")
+    func redaction() {
+        let mask = Redaction.mask
+        #expect(Redaction.masked("https://h/f?token=abc123&f=json") == "https://h/f?token=\(mask)&f=json")
+        #expect(Redaction.masked("{\"access_token\":\"abc\",\"n\":1}") == "{\"access_token\":\"\(mask)\",\"n\":1}")
+        #expect(Redaction.masked("X-Esri-Authorization: Bearer abc.def") == "X-Esri-Authorization: Bearer \(mask)")
+        #expect(Redaction.masked("Authorization: Bearer abc.def was refused") == "Authorization: Bearer \(mask) was refused")
+        #expect(Redaction.masked("client_secret=s3cr3t, password=hunter2") == "client_secret=\(mask), password=\(mask)")
+        #expect(Redaction.masked("Invalid token.") == "Invalid token.")
+        #expect(Redaction(secrets: ["hunter2", "a"])("the word hunter2 and a") == "the word \(mask) and a")
+    }
+}
