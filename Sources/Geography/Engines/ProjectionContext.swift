@@ -1,0 +1,87 @@
+import CPROJ
+import Synchronization
+
+/// A PROJ context with the transformations that it made. PROJ allows one thread at a time in a context; a borrower of
+/// `ProjectionPool` has it alone, and no other reference exists meanwhile. That makes the move between threads safe.
+final class ProjectionContext: @unchecked Sendable {
+    struct Route: Hashable {
+        var source: CoordinateSystem
+        var target: CoordinateSystem
+    }
+
+    private let handle: OpaquePointer
+    private var transformations: [Route: Transformation] = [:]
+
+    init() {
+        handle = proj_context_create()
+        // No grids from the network: the same input gives the same bytes on every machine, offline too.
+        proj_context_set_enable_network(handle, 0)
+        proj_log_level(handle, PJ_LOG_NONE)
+    }
+
+    deinit {
+        // Transformations belong to the context and end before it.
+        transformations.removeAll()
+        proj_context_destroy(handle)
+    }
+
+    func transformation(_ route: Route) throws(GeographyError) -> Transformation {
+        if let known = transformations[route] { return known }
+        // Local systems are made for one buffer each; without a bound they would pile up.
+        if transformations.count >= 64 { transformations.removeAll() }
+        let source = try system(route.source)
+        defer { proj_destroy(source) }
+        let target = try system(route.target)
+        defer { proj_destroy(target) }
+        guard let raw = proj_create_crs_to_crs_from_pj(handle, source, target, nil, nil) else {
+            throw .transformFailed(lastError)
+        }
+        // Axes as x = east, y = north, whatever the authority says.
+        guard let normalized = proj_normalize_for_visualization(handle, raw) else {
+            proj_destroy(raw)
+            throw .transformFailed(lastError)
+        }
+        proj_destroy(raw)
+        let transformation = Transformation(
+            pointer: normalized, context: handle, targetIsGeographic: isGeographic(target))
+        transformations[route] = transformation
+        return transformation
+    }
+
+    func isGeographic(_ system: CoordinateSystem) throws(GeographyError) -> Bool {
+        let pointer = try self.system(system)
+        defer { proj_destroy(pointer) }
+        return isGeographic(pointer)
+    }
+
+    private func isGeographic(_ system: OpaquePointer) -> Bool {
+        let type = proj_get_type(system)
+        return type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS
+    }
+
+    private func system(_ system: CoordinateSystem) throws(GeographyError) -> OpaquePointer {
+        for definition in system.definitions {
+            guard let pointer = proj_create(handle, definition) else { continue }
+            if proj_is_crs(pointer) == 1 { return pointer }
+            proj_destroy(pointer)
+        }
+        throw .unknownSpatialReference(system.spatialReference)
+    }
+
+    private var lastError: String { String(cString: proj_context_errno_string(handle, proj_context_errno(handle))) }
+}
+
+/// Contexts cost milliseconds (the database is opened), so they are kept and lent.
+enum ProjectionPool {
+    private static let idle = Mutex<[ProjectionContext]>([])
+    private static let maximumIdle = 8
+
+    /// Lends a context that nobody else uses until `body` returns. Blocks for milliseconds, on a pair's first use.
+    static func withContext<Value>(
+        _ body: (ProjectionContext) throws(GeographyError) -> Value
+    ) throws(GeographyError) -> Value {
+        let context = idle.withLock { $0.popLast() } ?? ProjectionContext()
+        defer { idle.withLock { if $0.count < maximumIdle { $0.append(context) } } }
+        return try body(context)
+    }
+}

@@ -1,0 +1,95 @@
+/// Ring order and areas, as Esri has them: outer rings clockwise, holes counter-clockwise.
+extension [Coordinate] {
+    /// Square units; negative for a clockwise ring. An unclosed ring counts as closed.
+    public var signedArea: Double {
+        guard let first else { return 0 }
+        // Relative to the first corner: Web Mercator's large numbers would eat the digits of a small ring.
+        var sum = 0.0
+        var previous = last ?? first
+        for vertex in self {
+            sum += (previous.x - first.x) * (vertex.y - first.y) - (vertex.x - first.x) * (previous.y - first.y)
+            previous = vertex
+        }
+        return sum / 2
+    }
+
+    public var isClockwise: Bool { signedArea < 0 }
+
+    var closed: [Coordinate] { first == last ? self : self + prefix(1) }
+
+    func oriented(clockwise: Bool) -> [Coordinate] { isClockwise == clockwise ? self : reversed() }
+
+    /// Even-odd rule; a place on the border may be either.
+    func encloses(_ place: Coordinate) -> Bool {
+        guard var previous = last else { return false }
+        var inside = false
+        for vertex in self {
+            if (vertex.y > place.y) != (previous.y > place.y) {
+                let x = vertex.x + (previous.x - vertex.x) * (place.y - vertex.y) / (previous.y - vertex.y)
+                if place.x < x { inside.toggle() }
+            }
+            previous = vertex
+        }
+        return inside
+    }
+
+    /// Whether a ring that does not cross this one lies in it. The two may touch, so the answer is what most corners and edge
+    /// middles say.
+    func encloses(ring: [Coordinate]) -> Bool {
+        let step = Swift.max(1, ring.count / 16)
+        var votes = 0
+        for index in stride(from: 0, to: ring.count - 1, by: step) {
+            let (start, end) = (ring[index], ring[index + 1])
+            votes += encloses(start) ? 1 : -1
+            votes += encloses(Coordinate(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)) ? 1 : -1
+        }
+        return votes > 0
+    }
+}
+
+extension Polygon {
+    public struct Part: Sendable, Hashable {
+        public var outer: [Coordinate]
+        public var holes: [[Coordinate]]
+    }
+
+    /// The outer rings with their holes. Counter-clockwise rings are holes of the smallest outer ring around them, or outer
+    /// rings when there is none; when no ring is clockwise (GeoJSON, careless writers) the depth of nesting decides. Rings of fewer
+    /// than three corners are left out.
+    public var parts: [Part] {
+        let rings = self.rings.map(\.closed).filter { $0.count >= 4 }
+            .sorted { $0.signedArea.magnitude > $1.signedArea.magnitude }
+        let orderCounts = rings.contains(where: \.isClockwise)
+        var parts: [Part] = []
+        for (index, ring) in rings.enumerated() {
+            let isHole =
+                orderCounts ? !ring.isClockwise : rings[..<index].count { $0.encloses(ring: ring) } % 2 == 1
+            // Sorted by size, so the last outer ring around it is the smallest.
+            if isHole, let owner = parts.lastIndex(where: { $0.outer.encloses(ring: ring) }) {
+                parts[owner].holes.append(ring)
+            } else {
+                parts.append(Part(outer: ring, holes: []))
+            }
+        }
+        return parts
+    }
+
+    /// The same area with closed rings in Esri's order, each outer ring followed by its holes.
+    public func orientedEsri() -> Polygon {
+        Polygon(
+            rings: parts.flatMap { part in
+                [part.outer.oriented(clockwise: true)] + part.holes.map { $0.oriented(clockwise: false) }
+            })
+    }
+
+    /// Square units of the spatial reference, holes taken off; right for valid polygons.
+    public var area: Double {
+        parts.reduce(0) { sum, part in
+            sum + part.outer.signedArea.magnitude - part.holes.reduce(0) { $0 + $1.signedArea.magnitude }
+        }
+    }
+}
+
+extension Envelope {
+    public var area: Double { width * height }
+}
