@@ -158,7 +158,9 @@ public struct LayerOverride: Sendable, Hashable {
 /// Named, valued and defaulted as in `GenerateOfflineMapParameters` (REST reference 10.2), except `updateMode`: a nightly job
 /// does not register replicas unless it is asked to.
 public struct MapOptions: Sendable, Hashable {
-    public enum ReturnLayerAttachmentOption: String, Sendable, CaseIterable { case none, allLayers, readOnlyLayers, editableLayers }
+    public enum ReturnLayerAttachmentOption: String, Sendable, CaseIterable {
+        case none, allLayers, readOnlyLayers, editableLayers
+    }
     public enum AttachmentSyncDirection: String, Sendable, CaseIterable { case none, upload, bidirectional }
     public enum DestinationTableRowFilter: String, Sendable, CaseIterable { case all, relatedOnly }
     public enum OnlineOnlyServicesOption: String, Sendable, CaseIterable { case exclude, include, useAuthoredSettings }

@@ -1,0 +1,59 @@
+extension ManifestDecoder {
+    func options(_ node: Node?) -> MapOptions {
+        var options = MapOptions()
+        func set<Value>(_ path: WritableKeyPath<MapOptions, Value>, _ value: Value?) {
+            if let value { options[keyPath: path] = value }
+        }
+        func choice<Option: RawRepresentable>(_ key: String) -> Option? where Option.RawValue == String {
+            node?[key]?.text.flatMap(Option.init(rawValue:))
+        }
+        set(\.includeBasemap, node?["includeBasemap"]?.bool)
+        set(\.returnLayerAttachmentOption, choice("returnLayerAttachmentOption"))
+        set(\.attachmentSyncDirection, choice("attachmentSyncDirection"))
+        set(\.returnSchemaOnlyForEditableLayers, node?["returnSchemaOnlyForEditableLayers"]?.bool)
+        set(\.isDefinitionExpressionFilterEnabled, node?["isDefinitionExpressionFilterEnabled"]?.bool)
+        set(\.continueOnErrors, node?["continueOnErrors"]?.bool)
+        set(\.destinationTableRowFilter, choice("destinationTableRowFilter"))
+        set(\.onlineOnlyServicesOption, choice("onlineOnlyServicesOption"))
+        set(\.updateMode, choice("updateMode"))
+        return options
+    }
+
+    func limits(_ node: Node?) -> LimitSettings {
+        var limits = LimitSettings()
+        func set<Value>(_ path: WritableKeyPath<LimitSettings, Value>, _ value: Value?) {
+            if let value { limits[keyPath: path] = value }
+        }
+        set(\.jobsPerHost, node?["jobsPerHost"]?.plainInteger)
+        set(\.jobsPerService, node?["jobsPerService"]?.plainInteger)
+        set(\.connectionsPerHost, node?["connectionsPerHost"]?.plainInteger)
+        set(\.jobDeadline, node?["jobDeadline"]?.duration)
+        set(\.connectTimeout, node?["connectTimeout"]?.duration)
+        set(\.inactivityTimeout, node?["inactivityTimeout"]?.duration)
+        set(\.attempts, node?["attempts"]?.plainInteger)
+        return limits
+    }
+
+    func authentication(_ node: Node?) -> Authentication {
+        if let secret = secret(node?["apiKey"]) { return .apiKey(secret) }
+        if let secret = secret(node?["token"]) { return .token(secret) }
+        if let oauth = node?["oauth"], let id = oauth["clientID"]?.text, let secret = secret(oauth["clientSecret"]) {
+            return .oauth(clientID: id, clientSecret: secret)
+        }
+        if let user = node?["user"], let name = user["name"]?.text, let password = secret(user["password"]) {
+            return .user(name: name, password: password)
+        }
+        return .none
+    }
+
+    private func secret(_ node: Node?) -> SecretReference? {
+        if let file = node?["file"]?.text { return .file(folder.resolve(file)) }
+        if let name = node?["credential"]?.text { return .credential(name) }
+        if let name = node?["env"]?.text { return .environment(name) }
+        guard let command = node?["command"] else { return nil }
+        var words = command.text.map { [$0] } ?? command.items?.compactMap(\.text) ?? []
+        // A name without a slash is looked up in PATH.
+        if let program = words.first, program.contains("/") { words[0] = folder.resolve(program) }
+        return words.isEmpty ? nil : .command(words)
+    }
+}

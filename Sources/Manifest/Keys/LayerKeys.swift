@@ -1,0 +1,49 @@
+/// Overrides of single layers.
+enum LayerKeys {
+    static let layer = ObjectShape(
+        keys: [
+            Key(
+                name: "match", shape: .object(match), isRequired: true,
+                meaning: "Which layers are meant: every key given here must agree.", example: "{ title: Hydrant }"),
+            Key(
+                name: "exclude", shape: .flag, meaning: "Leaves the layer out of the offline map.", standard: false,
+                example: "true"),
+            Key(
+                name: "levelIDs", shape: .levelIDs,
+                meaning: "Tile layers: exactly these levels, whatever `scale` says.", standardInWords: "from `scale`",
+                example: "12-17"),
+            Key(
+                name: "buffer", shape: .length, meaning: "Widens the area for this layer, by a length on the ground.",
+                standardInWords: "the area as it is", example: "200 m"),
+            Key(
+                name: "where", shape: .text(.any),
+                meaning:
+                    "Feature layers and tables: only these rows (SQL, sent as it is). The layer's own definition expression still holds.",
+                standardInWords: "every row", example: "FLOW >= 500"),
+            Key(
+                name: "useGeometry", shape: .flag,
+                meaning: "`false`: rows are not limited to the area; so rows without geometry are taken, too.", standard: true,
+                example: "false"),
+        ],
+        rules: [
+            .atLeast(
+                2, otherwise: "this override changes nothing",
+                hint: "give one of `exclude`, `levelIDs`, `buffer`, `where`, `useGeometry`")
+        ])
+
+    static let match = ObjectShape(
+        keys: [
+            Key(name: "title", shape: .text(.any), meaning: "The layer's title in the map.", example: "World Street Map"),
+            Key(name: "id", shape: .text(.any), meaning: "The layer's id in the web map.", example: "\"VectorTile_2333\""),
+            Key(
+                name: "url", shape: .text(.url), meaning: "The layer's address.",
+                example: "https://maps.example.com/server/rest/services/Water/FeatureServer/0"),
+            Key(
+                name: "itemId", shape: .text(.itemID), meaning: "The portal item that the layer comes from.",
+                example: "acc027394bc84c2fb04d1ed317aac674"),
+        ],
+        rules: [
+            .atLeast(
+                1, otherwise: "nothing is said about which layer is meant", hint: "give one of `title`, `id`, `url`, `itemId`")
+        ])
+}

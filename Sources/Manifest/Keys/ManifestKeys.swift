@@ -1,0 +1,82 @@
+import Basics
+
+/// Every key of a manifest: the one list that the decoder, the schema and the reference are made from.
+enum ManifestKeys {
+    static let manifest = ObjectShape(keys: [
+        Key(
+            name: "version", shape: .constant(1), isRequired: true,
+            meaning: "The version of the manifest format. 1 is the only one so far.", example: "1"),
+        Key(
+            name: "name", shape: .text(.any), isRequired: true,
+            meaning: "A name for the whole job; it appears in reports and in the default output folder.",
+            example: "naperville-water"),
+        Key(
+            name: "portal", shape: .object(portal),
+            meaning: "The portal that holds the web map, and how to sign in.",
+            standardInWords: "ArcGIS Online, without signing in",
+            example: "{ url: https://maps.example.com/portal }"),
+        Key(
+            name: "webMap", shape: .text(.any), isRequired: true,
+            meaning: "The web map to take offline: its item id (32 hexadecimal digits), or the path of a file with web map JSON.",
+            example: "acc027394bc84c2fb04d1ed317aac674"),
+        Key(
+            name: "areas", shape: .list(.object(AreaKeys.area), itemWords: "areas"), isRequired: true,
+            meaning: "The areas to take. Each gives one offline map.",
+            example: "[{ id: downtown, envelope: { xmin: -88.16, ymin: 41.765, xmax: -88.14, ymax: 41.78 } }]"),
+        Key(
+            name: "scale", shape: .object(scale),
+            meaning: "The scales that tiles are taken for. It changes tiles only, never features.", standardInWords: "no limit",
+            example: "{ min: 10000, max: 500 }"),
+        Key(
+            name: "layers", shape: .list(.object(LayerKeys.layer), itemWords: "layer overrides"),
+            meaning: "What is different for single layers. An entry that matches no layer of the map refuses the plan.",
+            standardInWords: "every layer as `options` says", example: "[{ match: { title: System Valve }, exclude: true }]"),
+        Key(
+            name: "options", shape: .object(OptionKeys.options),
+            meaning: "Options of the whole map, with the names they have in GenerateOfflineMapParameters of the ArcGIS Maps SDK.",
+            standardInWords: "the defaults of each option", example: "{ returnLayerAttachmentOption: none }"),
+        Key(
+            name: "output", shape: .object(output),
+            meaning: "Where finished maps go.", standardInWords: "`out/` and the name, beside the manifest",
+            example: "{ directory: out/naperville-water, keep: 7 }"),
+        Key(
+            name: "limits", shape: .object(LimitKeys.limits),
+            meaning: "How hard to push the servers, and how long to wait for them.",
+            standardInWords: "the defaults of each limit",
+            example: "{ jobsPerHost: 4, jobDeadline: 90 min }"),
+    ])
+
+    static let portal = ObjectShape(keys: [
+        Key(
+            name: "url", shape: .text(.url),
+            meaning: "The portal's address, without `/sharing/rest`. The environment variable OFFLINE_BATCH_PORTAL overrides it.",
+            standard: .string(PortalSettings.defaultURL), example: "https://maps.example.com/portal"),
+        Key(
+            name: "auth", shape: .either(scalar: .choice(["none"]), collection: .object(AuthKeys.auth)),
+            meaning: "How to sign in: `none`, or one of `apiKey`, `token`, `oauth`, `user`.", standard: "none",
+            example: "{ apiKey: { env: ARCGIS_API_KEY } }"),
+    ])
+
+    static let scale = ObjectShape(keys: [
+        Key(
+            name: "min", shape: .number(minimum: 0),
+            meaning: "The smallest scale, as a denominator: the larger number, zoomed out. 0 is no limit.", standard: 0,
+            example: "10000"),
+        Key(
+            name: "max", shape: .number(minimum: 0),
+            meaning: "The largest scale, as a denominator: the smaller number, zoomed in. 0 is no limit.", standard: 0,
+            example: "500"),
+    ])
+
+    static let output = ObjectShape(keys: [
+        Key(
+            name: "directory", shape: .text(.any),
+            meaning: "The output folder; a relative path begins at the manifest's folder.",
+            standardInWords: "`out/` and the name, made safe for a folder", example: "out/naperville-water"),
+        Key(
+            name: "keep", shape: .integer(minimum: 1),
+            meaning: "Generations to keep of each area, the current one included.",
+            standard: JSON(OutputSettings(directory: "").keep),
+            example: "7"),
+    ])
+}

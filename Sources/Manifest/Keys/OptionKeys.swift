@@ -1,0 +1,73 @@
+import Basics
+
+/// Map-wide options; their defaults are those of `MapOptions`.
+enum OptionKeys {
+    private static let defaults = MapOptions()
+
+    static let options = ObjectShape(keys: [
+        Key(
+            name: "includeBasemap", shape: .flag, meaning: "Takes the base map, too.", standard: .bool(defaults.includeBasemap),
+            example: "false"),
+        choice(
+            "returnLayerAttachmentOption", MapOptions.ReturnLayerAttachmentOption.self, defaults.returnLayerAttachmentOption,
+            meaning: "Which layers bring their attachments.", example: "editableLayers"),
+        choice(
+            "attachmentSyncDirection", MapOptions.AttachmentSyncDirection.self, defaults.attachmentSyncDirection,
+            meaning: "Which way attachments go when the replica is synchronised later.", example: "upload"),
+        Key(
+            name: "returnSchemaOnlyForEditableLayers", shape: .flag, meaning: "Editable layers come without rows.",
+            standard: .bool(defaults.returnSchemaOnlyForEditableLayers), example: "true"),
+        Key(
+            name: "isDefinitionExpressionFilterEnabled", shape: .flag,
+            meaning: "Rows are limited by the definition expression that a layer has in the map.",
+            standard: .bool(defaults.isDefinitionExpressionFilterEnabled), example: "false"),
+        Key(
+            name: "continueOnErrors", shape: .flag, meaning: "`false`: the first layer that fails fails its area.",
+            standard: .bool(defaults.continueOnErrors), example: "false"),
+        choice(
+            "destinationTableRowFilter", MapOptions.DestinationTableRowFilter.self, defaults.destinationTableRowFilter,
+            meaning: "Related tables: all rows, or only those that belong to features taken.", example: "all"),
+        choice(
+            "onlineOnlyServicesOption", MapOptions.OnlineOnlyServicesOption.self, defaults.onlineOnlyServicesOption,
+            meaning: "Layers that cannot go offline: left out, kept as online layers, or as the map's author has set.",
+            example: "exclude"),
+        choice(
+            "updateMode", MapOptions.UpdateMode.self, defaults.updateMode,
+            meaning:
+                "`noUpdates` registers no replica at the server; `syncWithFeatureServices` does, so that edits can be synchronised.",
+            example: "syncWithFeatureServices"),
+    ])
+
+    private static func choice<Option: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Option.Type, _ standard: Option, meaning: String, example: String
+    ) -> Key where Option.RawValue == String {
+        Key(
+            name: name, shape: .choice(Option.allCases.map(\.rawValue)), meaning: meaning, standard: .string(standard.rawValue),
+            example: example)
+    }
+}
+
+/// How hard to push; the defaults are those of `LimitSettings`.
+enum LimitKeys {
+    private static let defaults = LimitSettings()
+
+    static let limits = ObjectShape(keys: [
+        count("jobsPerHost", defaults.jobsPerHost, "Server-side jobs (replicas, tile exports) open at once on one host.", "4"),
+        count("jobsPerService", defaults.jobsPerService, "The same for one service.", "2"),
+        count("connectionsPerHost", defaults.connectionsPerHost, "Requests open at once to one host.", "4"),
+        time("jobDeadline", defaults.jobDeadline, "The longest time from submitting a job to its verified file.", "90 min"),
+        time("connectTimeout", defaults.connectTimeout, "The longest wait for a connection.", "10 s"),
+        time("inactivityTimeout", defaults.inactivityTimeout, "The longest silence within a transfer.", "5 min"),
+        count("attempts", defaults.attempts, "Tries of one request or job before it has failed, the first included.", "3"),
+    ])
+
+    private static func count(_ name: String, _ standard: Int, _ meaning: String, _ example: String) -> Key {
+        Key(name: name, shape: .integer(minimum: 1), meaning: meaning, standard: JSON(standard), example: example)
+    }
+
+    private static func time(_ name: String, _ standard: Duration, _ meaning: String, _ example: String) -> Key {
+        let seconds = Int(standard.seconds)
+        let text = seconds % 3600 == 0 ? "\(seconds / 3600) h" : seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+        return Key(name: name, shape: .duration, meaning: meaning, standard: .string(text), example: example)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Lengths, durations and level ids as people write them.
+enum Quantities {
+    static let lengthPattern = "^[0-9]+([.][0-9]+)? ?(m|km|ft|mi)$"
+    static let durationPattern = "^(?=.*[1-9])[0-9]+([.][0-9]+)? ?(ms|s|min|h|d)$"
+    static let levelsPattern: String = {
+        let level = "(0|[1-9][0-9]?)"
+        let range = "\(level)( ?- ?\(level))?"
+        return "^\(range)( ?, ?\(range))*$"
+    }()
+    static let maximumLevel = 99
+
+    private static let metres = ["m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344]
+    private static let seconds = ["ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86400]
+
+    /// Metres of a text that has the form of `lengthPattern`.
+    static func length(_ text: String) -> Double? { amount(text, metres) }
+    static func duration(_ text: String) -> Duration? { amount(text, seconds).map(duration(seconds:)) }
+
+    /// At most 30 years: `Duration` traps on what it cannot hold.
+    static func duration(seconds: Double) -> Duration { .seconds(min(seconds, 1e9)) }
+
+    private static func amount(_ text: String, _ units: [String: Double]) -> Double? {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).drop { $0 == " " }
+        guard let value = Double(number), let factor = units[String(unit)] else { return nil }
+        return value * factor
+    }
+
+    /// Sorted, without duplicates; nil when a range runs backwards or the text has another form.
+    static func levels(_ text: String) -> [Int]? {
+        var levels: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+                Int($0.trimmingCharacters(in: .whitespaces))
+            }
+            guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last, last <= maximumLevel
+            else { return nil }
+            levels.formUnion(first...last)
+        }
+        return levels.sorted()
+    }
+}
+
+/// Whether `text` holds a match of `pattern` (ICU, which reads our patterns as ECMAScript and Python do).
+func matches(_ text: String, _ pattern: String) -> Bool { text.range(of: pattern, options: .regularExpression) != nil }

@@ -1,0 +1,75 @@
+import Basics
+import Glibc
+
+extension SecretReference {
+    /// Longest secret in bytes; a larger file was named by mistake.
+    static let maximumLength = 1 << 16
+
+    /// Fetches the secret. Files are read and commands run off the cooperative pool.
+    public func resolve(environment: [String: String]) async throws(SecretError) -> Secret {
+        switch self {
+        case .environment(let name):
+            guard let value = environment[name] else { throw failure(.notSet(variable: name)) }
+            return try secret(Array(value.utf8))
+        case .file(let path):
+            return try await offPool { () throws(SecretError) in try secret(try read(path, refusesOthers: true)) }
+        case .credential(let name):
+            guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
+                throw failure(.notSet(variable: "CREDENTIALS_DIRECTORY"))
+            }
+            // systemd keeps the folder closed to others, and may give the file to the group of the unit.
+            return try await offPool { () throws(SecretError) in
+                try secret(try read(Paths.join(folder, name), refusesOthers: false))
+            }
+        case .command(let words):
+            return try await offPool { () throws(SecretError) in
+                let output: [UInt8]
+                do throws(SecretCommand.Failure) {
+                    output = try SecretCommand.run(words, environment: environment)
+                } catch {
+                    throw failure(error.reason)
+                }
+                return try secret(output)
+            }
+        }
+    }
+
+    private func failure(_ reason: SecretError.Reason) -> SecretError { SecretError(reference: self, reason: reason) }
+
+    /// The bytes as text, without the newline that editors put at the end.
+    private func secret(_ bytes: [UInt8]) throws(SecretError) -> Secret {
+        if bytes.count > Self.maximumLength { throw failure(.tooLong) }
+        guard var text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
+            throw failure(.notText)
+        }
+        if text.last?.isNewline == true { text.removeLast() }
+        if text.isEmpty { throw failure(.empty) }
+        return Secret(text)
+    }
+
+    private func read(_ path: String, refusesOthers: Bool) throws(SecretError) -> [UInt8] {
+        let outcome: Result<[UInt8], SecretError>
+        do throws(SystemError) {
+            // The open file is asked for its mode, so that nobody can put another in its place in between. A FIFO would wait: no.
+            outcome = try FileDescriptor.withOpen(path, flags: O_RDONLY | O_NONBLOCK) { (file) throws(SystemError) in
+                var info = stat()
+                if fstat(file.raw, &info) != 0 { throw SystemError(call: "fstat", path: path, code: errno) }
+                if (info.st_mode & S_IFMT) == S_IFDIR { throw SystemError(call: "read", path: path, code: EISDIR) }
+                if refusesOthers, info.st_mode & 0o077 != 0 {
+                    return .failure(failure(.openToOthers(mode: info.st_mode & 0o777)))
+                }
+                var content: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while content.count <= Self.maximumLength {
+                    let count = try file.read(into: &buffer)
+                    if count == 0 { break }
+                    content += buffer[0..<count]
+                }
+                return .success(content)
+            }
+        } catch {
+            throw failure(.unreadable(error))
+        }
+        return try outcome.get()
+    }
+}
