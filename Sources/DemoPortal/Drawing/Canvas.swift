@@ -26,8 +26,9 @@ final class Canvas {
     private let surface: OpaquePointer
     private let context: OpaquePointer
 
-    init?(width: Int, height: Int, background: Color) {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else { return nil }
+    init?(width: Int, height: Int, background: Color, isTransparent: Bool = false) {
+        let format = isTransparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24
+        guard let surface = cairo_image_surface_create(format, Int32(width), Int32(height)) else { return nil }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
             cairo_surface_destroy(surface)
             return nil

@@ -1,0 +1,63 @@
+import Basics
+import Geography
+
+/// The picture tiles of the tiled map service, drawn when asked for. 256 px, levels 0–19, the ladder of ArcGIS Online.
+struct RasterTiles: Sendable {
+    enum Format: String, Sendable {
+        case png, jpeg
+
+        var contentType: String { "image/\(rawValue)" }
+        /// As `tileInfo.format` and package metadata spell it.
+        var esriName: String { self == .png ? "PNG24" : "JPEG" }
+    }
+
+    static let levels = 0...19
+
+    let format: Format
+    let scheme: TilingScheme
+    /// Tiles that touch it exist at every level; others only at the first levels.
+    let fullExtent: Envelope
+    private let picture: TownPicture
+    private let blank: [UInt8]
+
+    /// Below this level the whole world has tiles.
+    private static let townLevel = 8
+    private static let tileSize = 256
+
+    init(dataset: TownDataset, format: Format) {
+        self.init(picture: TownPicture(dataset), extent: dataset.extent, format: format)
+    }
+
+    /// Two services can share one prepared picture.
+    init(picture: TownPicture, extent: Envelope, format: Format) {
+        self.picture = picture
+        self.format = format
+        fullExtent = extent
+        scheme = .webMercator(tileSize: Self.tileSize, maxLevel: Self.levels.upperBound)
+        blank =
+            Canvas(width: Self.tileSize, height: Self.tileSize, background: TownPicture.land)
+            .map { Self.encode($0, format) } ?? []
+    }
+
+    /// The encoded picture; nil where the cache holds none. Blocks for the milliseconds of drawing.
+    func tile(level: Int, row: Int, column: Int) -> [UInt8]? {
+        guard Self.levels.contains(level), let box = scheme.envelope(level: level, row: row, column: column),
+            let town = scheme.tiles(covering: fullExtent, level: level)
+        else { return nil }
+        guard town.rows.contains(row), town.columns.contains(column) else {
+            let world = 0..<(1 << level)
+            return level < Self.townLevel && world.contains(row) && world.contains(column) ? blank : nil
+        }
+        return picture.draw(box, level: level, size: Self.tileSize).map { Self.encode($0, format) }
+    }
+
+    /// `tileInfo` of the service and of its packages.
+    var tileInfo: JSON {
+        var info = scheme.json
+        info["format"] = .string(format.esriName)
+        info["compressionQuality"] = format == .jpeg ? 80 : 0
+        return info
+    }
+
+    private static func encode(_ canvas: Canvas, _ format: Format) -> [UInt8] { format == .png ? canvas.png() : canvas.jpeg() }
+}
