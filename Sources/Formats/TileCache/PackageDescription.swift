@@ -10,7 +10,7 @@ public struct PackageDescription: Sendable, Hashable {
     public var guid: String
     /// Epoch milliseconds.
     public var created: Int64
-    public var scheme: CacheScheme
+    public var scheme: TilingScheme
     /// Of the content, in the scheme's units.
     public var extent: Envelope
     /// The same in degrees.
@@ -22,7 +22,7 @@ public struct PackageDescription: Sendable, Hashable {
 
     /// Without a `guid` one is derived from name and extent, so that the same export gives the same bytes.
     public init(
-        name: String, title: String? = nil, summary: String = "", guid: String? = nil, created: Int64 = 0, scheme: CacheScheme,
+        name: String, title: String? = nil, summary: String = "", guid: String? = nil, created: Int64 = 0, scheme: TilingScheme,
         extent: Envelope, geographicExtent: Envelope, presentLevels: [Int], thumbnail: [UInt8]
     ) {
         self.name = name
@@ -45,6 +45,6 @@ public struct PackageDescription: Sendable, Hashable {
 
     var minLOD: Int { presentLevels.first ?? 0 }
     var maxLOD: Int { presentLevels.last ?? 0 }
-    var minScale: Double { scheme.level(minLOD)?.scale ?? 0 }
-    var maxScale: Double { scheme.level(maxLOD)?.scale ?? 0 }
+    var minScale: Double { scheme[level: minLOD]?.scale ?? 0 }
+    var maxScale: Double { scheme[level: maxLOD]?.scale ?? 0 }
 }

@@ -68,7 +68,7 @@ public final class TilePackageWriter {
             "units": scheme.spatialReference.isWGS84 ? "esriDecimalDegrees" : "esriMeters",
             "minLOD": JSON(description.minLOD), "maxLOD": JSON(description.maxLOD),
             "minScale": .number(description.minScale), "maxScale": .number(description.maxScale), "resampling": true,
-            "tileInfo": scheme.tileInfo(), "exportTilesAllowed": false,
+            "tileInfo": scheme.json, "exportTilesAllowed": false,
             "storageInfo": ["storageFormat": "esriMapCacheStorageModeCompactV2", "packetSize": JSON(CompactBundle.side)],
             "initialExtent": extent, "fullExtent": extent,
         ]

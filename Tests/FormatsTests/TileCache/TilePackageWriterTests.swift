@@ -47,7 +47,7 @@ struct TilePackageWriterTests {
     @Test(.enabled(if: PythonJudge.isAvailable, "needs the Python judges"))
     func gdalReadsOurPixels() throws {
         let folder = try TemporaryFolder()
-        let scheme = Samples.webMercator()
+        let scheme = TilingScheme.webMercator()
         // Level 8 crosses a bundle border: rows 126–129, columns 127–128.
         let addresses =
             Array(BundleAddress.tiles(level: 7, rows: 63..<65, columns: 63..<65))
@@ -101,7 +101,7 @@ struct TilePackageWriterTests {
 
     @Test func aBundleCannotBeOpenedAgain() throws {
         let folder = try TemporaryFolder()
-        let scheme = Samples.webMercator()
+        let scheme = TilingScheme.webMercator()
         let writer = try TilePackageWriter(
             path: folder.file("a.tpkx"),
             description: Samples.description(scheme, levels: [8], extent: Envelope(xmin: 0, ymin: 0, xmax: 1, ymax: 1)),

@@ -9,7 +9,7 @@ struct VectorTilePackageWriterTests {
     func pythonReadsThePackage() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("town.vtpk")
-        let scheme = Samples.webMercator(pixels: 512)
+        let scheme = TilingScheme.webMercator(tileSize: 512)
         let description = Samples.description(scheme, levels: [0, 1], extent: Envelope(xmin: 0, ymin: 0, xmax: 1, ymax: 1))
         let content = VectorTileContent(
             layers: [.init(id: "streets", minZoom: 0, maxZoom: 1)],
