@@ -1,0 +1,171 @@
+import Foundation
+
+/// The tokens of one portal and of the servers federated with it. Whoever asks first does the work, the others wait for it;
+/// a refused sign-in is remembered, so that a wrong password is tried once and not once a job.
+public actor CredentialStore {
+    private typealias Flight = Task<Result<IssuedToken, ArcGISError>, Never>
+
+    private let credential: Credential
+    private var portalToken: IssuedToken?
+    private var portalFlight: Flight?
+    private var signInRefusal: ArcGISError?
+    private var servers: [String: Server] = [:]
+
+    /// All that is known of one server root.
+    private struct Server {
+        var federation: Federation?
+        var federationFlight: Task<Result<Federation, ArcGISError>, Never>?
+        var token: IssuedToken?
+        var flight: Flight?
+        var refusal: ArcGISError?
+    }
+
+    public init(_ credential: Credential) { self.credential = credential }
+
+    /// The token for a URL; nil for an anonymous request.
+    func authorization(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
+        if credential.isAnonymous { return nil }
+        switch scope(of: url, portal: session.portal) {
+        case .nowhere: return nil
+        case .portal: return Authorization(token: try await portalToken(in: session), source: .portal)
+        case .server(let root):
+            switch try await federation(of: root, in: session) {
+            case .anonymous: return nil
+            case .portalToken: return Authorization(token: try await portalToken(in: session), source: .portal)
+            case .exchange(let tokenURL):
+                guard let token = try await serverToken(root, at: tokenURL, in: session) else { return nil }
+                return Authorization(token: token, source: .server(root: root))
+            }
+        }
+    }
+
+    /// Another token after a service refused one (498, 499); nil when there is none to be had. Several callers with the same
+    /// refused token get the same new one.
+    func renewed(
+        after refused: Authorization?, for url: String, in session: PortalSession
+    ) async throws(ArcGISError) -> Authorization? {
+        guard let refused else { return nil }
+        switch refused.source {
+        case .portal: try await renewPortalToken(refused: refused.token, in: session)
+        case .server(let root):
+            // The exchanged token is made anew; should the portal's be the dead one, the exchange says so and renews it.
+            if servers[root]?.token?.value == refused.token.value { servers[root]?.token = nil }
+        }
+        let next = try await authorization(for: url, in: session)
+        return next?.token.value == refused.token.value ? nil : next
+    }
+
+    /// Why the portal made no token for the server behind a URL, to explain the service's 499 (cases A06).
+    func refusal(for url: String) -> ArcGISError? {
+        ServiceAddress.serverRoot(of: url).flatMap { servers[$0]?.refusal }
+    }
+
+    /// A file of a known server may lie outside its `/rest`: it belongs to the same server.
+    private func scope(of url: String, portal: PortalAddress) -> TokenScope {
+        let scope = TokenScope.of(url, portal: portal)
+        guard scope == .nowhere, let origin = Origin(url: url) else { return scope }
+        if origin.scheme == "http", portal.origin?.scheme == "https" { return scope }
+        let root = servers.keys.sorted().first { Origin(url: $0) == origin && servers[$0]?.token != nil }
+        return root.map { .server(root: $0) } ?? scope
+    }
+}
+
+// MARK: - The portal's token
+
+extension CredentialStore {
+    private func portalToken(in session: PortalSession) async throws(ArcGISError) -> IssuedToken {
+        if let portalToken, portalToken.isFresh(at: session.now()) { return portalToken }
+        if let signInRefusal { throw signInRefusal }
+        if let portalFlight { return try await portalFlight.value.get() }
+        let flight = Flight { await self.signIn(in: session) }
+        portalFlight = flight
+        return try await flight.value.get()
+    }
+
+    private func signIn(in session: PortalSession) async -> Result<IssuedToken, ArcGISError> {
+        defer { portalFlight = nil }
+        do throws(ArcGISError) {
+            let token = try await session.issueToken(for: credential)
+            portalToken = token
+            return .success(token)
+        } catch {
+            if !error.isTransient { signInRefusal = error }
+            return .failure(error)
+        }
+    }
+
+    private func renewPortalToken(refused: IssuedToken, in session: PortalSession) async throws(ArcGISError) {
+        guard credential.isRenewable, portalToken?.value == refused.value else { return }
+        portalToken = nil
+        _ = try await portalToken(in: session)
+    }
+}
+
+// MARK: - Tokens of federated servers
+
+extension CredentialStore {
+    private func federation(of root: String, in session: PortalSession) async throws(ArcGISError) -> Federation {
+        if let known = servers[root]?.federation { return known }
+        if let flight = servers[root]?.federationFlight { return try await flight.value.get() }
+        let flight = Task { await self.discover(root, in: session) }
+        servers[root, default: Server()].federationFlight = flight
+        return try await flight.value.get()
+    }
+
+    private func discover(_ root: String, in session: PortalSession) async -> Result<Federation, ArcGISError> {
+        defer { servers[root]?.federationFlight = nil }
+        do throws(ArcGISError) {
+            let found = try await session.federation(ofServer: root)
+            servers[root, default: Server()].federation = found
+            return .success(found)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// nil when the portal refuses and the server has to be met anonymously.
+    private func serverToken(_ root: String, at url: String, in session: PortalSession) async throws(ArcGISError) -> IssuedToken?
+    {
+        if let token = servers[root]?.token, token.isFresh(at: session.now()) { return token }
+        if servers[root]?.refusal != nil { return nil }
+        let flight: Flight
+        if let running = servers[root]?.flight {
+            flight = running
+        } else {
+            flight = Flight { await self.exchange(root, at: url, in: session) }
+            servers[root, default: Server()].flight = flight
+        }
+        switch await flight.value {
+        case .success(let token): return token
+        case .failure(let error):
+            if error.isTransient || error == signInRefusal { throw error }
+            // Cases A06: a hosting server behind the portal may take the portal's token as it is. Only on the portal's own
+            // host: elsewhere a server could claim to be federated to be handed our token.
+            if Origin(url: root)?.host == session.portal.origin?.host {
+                servers[root]?.federation = .portalToken
+                return try await portalToken(in: session)
+            }
+            servers[root]?.refusal = error
+            return nil
+        }
+    }
+
+    private func exchange(_ root: String, at url: String, in session: PortalSession) async -> Result<IssuedToken, ArcGISError> {
+        defer { servers[root]?.flight = nil }
+        do throws(ArcGISError) {
+            let portalToken = try await portalToken(in: session)
+            let token: IssuedToken
+            do throws(ArcGISError) {
+                token = try await session.exchange(portalToken, serverRoot: root, at: url)
+            } catch {
+                guard error.isAuthentication, credential.isRenewable else { throw error }
+                try await renewPortalToken(refused: portalToken, in: session)
+                token = try await session.exchange(try await self.portalToken(in: session), serverRoot: root, at: url)
+            }
+            servers[root, default: Server()].token = token
+            return .success(token)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
