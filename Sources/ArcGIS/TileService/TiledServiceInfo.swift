@@ -48,4 +48,7 @@ public struct TiledServiceInfo: Sendable, Hashable {
         storageFormat = json["storageInfo"]?["storageFormat"]?.string ?? tileInfo["storageFormat"]?.string
         raw = json
     }
+
+    /// How the tiles are cut; nil without a cache, or when the service does not say enough.
+    public var tilingScheme: TilingScheme? { TilingScheme(json: tileInfo, spatialReference: spatialReference) }
 }

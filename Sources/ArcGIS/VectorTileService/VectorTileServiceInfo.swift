@@ -43,4 +43,7 @@ public struct VectorTileServiceInfo: Sendable, Hashable {
         defaultStyleURL = folder.hasSuffix(".json") ? folder : URLText.join(folder, "root.json")
         raw = json
     }
+
+    /// How the tiles are cut; nil without a cache, or when the service does not say enough.
+    public var tilingScheme: TilingScheme? { TilingScheme(json: tileInfo, spatialReference: spatialReference) }
 }

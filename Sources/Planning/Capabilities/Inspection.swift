@@ -1,0 +1,66 @@
+import ArcGIS
+import Basics
+
+/// What `inspect` shows: every layer and table of a map with its verdict.
+public struct Inspection: Sendable, Hashable {
+    public var title: String
+    public var layers: [LayerAssessment]
+    public var warnings: [WebMapWarning]
+
+    /// By the document alone when there is no catalogue.
+    public init(
+        _ map: WebMap, title: String, catalogue: ServiceCatalogue? = nil, options: AssessmentOptions = AssessmentOptions()
+    ) {
+        var options = options
+        options.isWebScene = map.isWebScene
+        self.title = map.title ?? title
+        layers = map.layers.map { assess($0, metadata: catalogue?[$0], options: options) }
+        warnings = map.warnings
+    }
+
+    /// A web map in a file. A web scene is listed too, each layer with the reason why it stays.
+    /// - Parameter title: used when the file does not say it: the file's name.
+    public static func inspect(file bytes: [UInt8], title: String) throws(WebMapError) -> Inspection {
+        Inspection(try WebMap(bytes: bytes, acceptingScenes: true), title: title)
+    }
+
+    /// A web map of the portal, with a look at all its services.
+    public static func inspect(
+        item id: String, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions()
+    ) async throws -> Inspection {
+        let item = try await client.item(id)
+        let map = try WebMap(document: try await client.itemData(id), acceptingScenes: true)
+        var options = options
+        // Which base maps have an exporting twin is the portal's to say; without its word, what is published stands.
+        if let portal = try? await client.portalSelf() { options.exportHosts = portal.exportHosts }
+        let catalogue = map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options)
+        var inspection = Inspection(map, title: item.title, catalogue: catalogue, options: options)
+        inspection.title = item.title
+        return inspection
+    }
+
+    /// The form of `inspect --json`.
+    public var json: JSON { ["title": .string(title), "layers": .array(layers.map(\.json))] }
+}
+
+extension LayerAssessment {
+    fileprivate var json: JSON {
+        var object = JSONObject()
+        object["id"] = .string(layer.id)
+        object["title"] = .string(layer.title)
+        object["kind"] = .string(layer.kindName)
+        object["url"] = layer.shownURL.map { .string($0) } ?? .null
+        object["verdict"] = .string(verdict.rawValue)
+        object["rule"] = .string(rule)
+        object["reason"] = .string(reason)
+        if !layer.groups.isEmpty { object["group"] = .string(layer.groupTitles.joined(separator: " / ")) }
+        return .object(object)
+    }
+}
+
+extension WebMapLayer {
+    /// As written, without a query: print documents carry tokens there.
+    public var shownURL: String? {
+        (url ?? styleURL).map { String($0.prefix { $0 != "?" }) }
+    }
+}

@@ -1,0 +1,68 @@
+import ArcGIS
+
+/// What becomes of one layer, and by which rule.
+public struct LayerAssessment: Sendable, Hashable {
+    public var layer: WebMapLayer
+    public var verdict: Verdict
+    /// The raw value of a `LayerRule`.
+    public var rule: String
+    /// One sentence for people.
+    public var reason: String
+    /// The service to fetch from: normalised, and the exporting twin where a base map has one. nil when nothing is fetched.
+    public var serviceURL: String?
+    /// The layer's number in its service; for replicas.
+    public var layerID: Int?
+    /// Which kind of service exports the tiles.
+    public var exportService: ExportService?
+    /// The replica will be registered on the server, asked for or not.
+    public var registersReplica = false
+
+    init(_ layer: WebMapLayer, _ verdict: Verdict, _ rule: LayerRule, _ reason: String) {
+        self.layer = layer
+        self.verdict = verdict
+        self.rule = rule.rawValue
+        self.reason = reason
+    }
+
+    public var layerRule: LayerRule? { LayerRule(rawValue: rule) }
+}
+
+/// What a service said of itself when it was asked for a layer.
+public enum ServiceMetadata: Sendable, Hashable {
+    case feature(FeatureServiceInfo)
+    /// A map or image service.
+    case tiled(TiledServiceInfo)
+    case vectorTile(VectorTileServiceInfo)
+    /// It could not be asked, and so nothing is known about it.
+    case unreachable(ArcGISError)
+}
+
+public struct AssessmentOptions: Sendable, Hashable {
+    /// Replicas stay registered for later synchronisation (`updateMode: syncWithFeatureServices`).
+    public var registersReplicas: Bool
+    /// Of the portal; without a portal, the published ones.
+    public var exportHosts: [ExportHost]
+    /// The document is a web scene: its layers are listed and not taken.
+    public var isWebScene: Bool
+
+    public init(registersReplicas: Bool = false, exportHosts: [ExportHost] = ExportHost.published, isWebScene: Bool = false) {
+        self.registersReplicas = registersReplicas
+        self.exportHosts = exportHosts
+        self.isWebScene = isWebScene
+    }
+}
+
+/// Decides by the document alone when `metadata` is nil, else by what the service says (REST reference 9.3, 10.1, 10.7). Pure.
+public func assess(
+    _ layer: WebMapLayer, metadata: ServiceMetadata?, options: AssessmentOptions = AssessmentOptions()
+) -> LayerAssessment {
+    let assessor = LayerAssessor(layer: layer, options: options)
+    let byDocument = assessor.byDocument()
+    guard let metadata, assessor.dependsOnService(byDocument) else { return byDocument }
+    switch metadata {
+    case .feature(let service): return assessor.byFeatureService(service)
+    case .tiled(let service): return assessor.byTiledService(service)
+    case .vectorTile(let service): return assessor.byVectorTileService(service)
+    case .unreachable(let error): return assessor.unreachable(error)
+    }
+}

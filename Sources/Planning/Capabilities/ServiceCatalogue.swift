@@ -1,0 +1,106 @@
+import ArcGIS
+
+/// What the services of a map say, each asked once however many layers it has.
+public struct ServiceCatalogue: Sendable {
+    /// By layer id. Layers whose verdict needs no service are absent.
+    public var metadata: [String: ServiceMetadata]
+
+    public subscript(layer: WebMapLayer) -> ServiceMetadata? { metadata[layer.id] }
+
+    /// Asks at most `limit` services at a time. What cannot be asked is in the result as `.unreachable`.
+    public static func read(
+        _ map: WebMap, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions(), limit: Int = 8
+    ) async -> ServiceCatalogue {
+        var waiting: [(source: Source, layers: [WebMapLayer])] = []
+        for layer in map.layers {
+            guard let source = Source(layer, options: options) else { continue }
+            if let index = waiting.firstIndex(where: { $0.source == source }) {
+                waiting[index].layers.append(layer)
+            } else {
+                waiting.append((source, [layer]))
+            }
+        }
+        return await withTaskGroup(of: (Int, ServiceMetadata).self) { group in
+            var metadata: [String: ServiceMetadata] = [:]
+            for index in waiting.indices {
+                if index >= limit, let (done, answer) = await group.next() {
+                    for layer in waiting[done].layers { metadata[layer.id] = answer }
+                }
+                let (source, layers) = (waiting[index].source, waiting[index].layers)
+                group.addTask { (index, await source.read(layers[0], client: client, options: options)) }
+            }
+            for await (done, answer) in group {
+                for layer in waiting[done].layers { metadata[layer.id] = answer }
+            }
+            return ServiceCatalogue(metadata: metadata)
+        }
+    }
+}
+
+/// Whom to ask about a layer; layers with the same source are answered together.
+private enum Source: Hashable {
+    case feature(String)
+    case map(String)
+    case image(String)
+    /// The service of a vector tile layer is found through its URL, style or item.
+    case vectorTile(url: String?, style: String?, item: String?)
+    case item(String)
+
+    /// nil when no service can change the verdict.
+    init?(_ layer: WebMapLayer, options: AssessmentOptions) {
+        let assessor = LayerAssessor(layer: layer, options: options)
+        guard assessor.dependsOnService(assessor.byDocument()) else { return nil }
+        if layer.kind == .vectorTile {
+            self = .vectorTile(url: layer.serviceURL, style: layer.styleURL, item: layer.itemID)
+        } else if let address = layer.address {
+            self.init(service: address, options: options)
+        } else if let item = layer.itemID {
+            self = .item(item)
+        } else {
+            return nil
+        }
+    }
+
+    init?(service address: ServiceAddress, options: AssessmentOptions) {
+        let exporting = options.exportHosts.exportURL(for: address.service) ?? address.service
+        switch address.type {
+        case .feature: self = .feature(address.service)
+        case .map: self = .map(exporting)
+        case .image: self = .image(exporting)
+        case .vectorTile: self = .vectorTile(url: exporting, style: nil, item: nil)
+        default: return nil
+        }
+    }
+
+    func read(_ layer: WebMapLayer, client: ArcGISClient, options: AssessmentOptions) async -> ServiceMetadata {
+        do throws(ArcGISError) {
+            switch self {
+            case .feature(let url): return .feature(try await client.featureService(url))
+            case .map(let url): return .tiled(try await client.mapService(url))
+            case .image(let url): return .tiled(try await client.imageService(url))
+            case .vectorTile(let url, nil, nil):
+                return .vectorTile(try await client.vectorTileService(url ?? ""))
+            case .vectorTile:
+                guard let found = try await client.vectorTileServiceURL(of: layer) else { throw nothingFound(layer) }
+                let url = options.exportHosts.exportURL(for: found) ?? found
+                return .vectorTile(try await client.vectorTileService(url))
+            case .item(let id):
+                let item = try await client.item(id)
+                guard let address = item.url.flatMap(ServiceAddress.init), let source = Source(service: address, options: options)
+                else {
+                    throw ArcGISError(
+                        kind: .unexpectedAnswer(what: "an item without a service", excerpt: item.type), url: client.portal.root)
+                }
+                return await source.read(layer, client: client, options: options)
+            }
+        } catch {
+            return .unreachable(error)
+        }
+    }
+
+    private func nothingFound(_ layer: WebMapLayer) -> ArcGISError {
+        ArcGISError(
+            kind: .unexpectedAnswer(what: "a style or item that names no vector tile service", excerpt: ""),
+            url: layer.styleURL ?? layer.url ?? "")
+    }
+}
