@@ -1,0 +1,261 @@
+import Manifest
+import Testing
+
+/// A document that the decoder and the JSON Schema must judge alike, unless `exception` says why they cannot.
+struct AgreementCase: Sendable, CustomTestStringConvertible {
+    var name: String
+    var text: String
+    var isGood: Bool
+    /// Why the schema says the opposite.
+    var exception: String?
+
+    var testDescription: String { name }
+    var decoded: ManifestResult { decode(text, files: Self.files) }
+
+    static let all = whole + areas + layers + settings + secrets + beyondSchema + judgesYAML
+
+    private static let files = [
+        "/m/map.json": #"{"operationalLayers": []}"#,
+        "/m/one.geojson": square("Polygon", "[[[0,0],[1,0],[1,1],[0,0]]]"),
+        "/m/two.geojson": """
+        {"type": "FeatureCollection", "features": [
+          {"type": "Feature", "properties": {"N": 1}, "geometry": \(square("Polygon", "[[[0,0],[1,0],[1,1],[0,0]]]"))},
+          {"type": "Feature", "properties": {"N": 2}, "geometry": \(square("Polygon", "[[[2,0],[3,0],[3,1],[2,0]]]"))}]}
+        """,
+    ]
+
+    private static func square(_ type: String, _ coordinates: String) -> String {
+        #"{"type": "\#(type)", "coordinates": \#(coordinates)}"#
+    }
+
+    private static func good(_ name: String, _ text: String) -> AgreementCase {
+        AgreementCase(name: name, text: text, isGood: true)
+    }
+    private static func bad(_ name: String, _ text: String, but exception: String? = nil) -> AgreementCase {
+        AgreementCase(name: name, text: text, isGood: false, exception: exception)
+    }
+
+    private static let minimal = "version: 1\nname: n\nwebMap: acc027394bc84c2fb04d1ed317aac674\n"
+    private static let area = "areas: [{ id: a, envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 } }]\n"
+
+    private static let whole = [
+        good("minimal", minimal + area),
+        good("name in quotes that looks like a number", minimal.replacing("name: n", with: "name: \"2024\"") + area),
+        good("name `no` is text", minimal.replacing("name: n", with: "name: no") + area),
+        good("name 12:30 is text", minimal.replacing("name: n", with: "name: 12:30") + area),
+        good("web map file", minimal.replacing("acc027394bc84c2fb04d1ed317aac674", with: "map.json") + area),
+        good("JSON is YAML", #"{"version":1,"name":"n","webMap":"map.json","areas":[{"id":"a","polygon":"one.geojson"}]}"#),
+        good(
+            "anchor and alias",
+            minimal + "areas:\n  - { id: a, envelope: &e { xmin: 0, ymin: 0, xmax: 1, ymax: 1 } }\n  - { id: b, envelope: *e }\n"),
+        good("document marks", "---\n" + minimal + area + "...\n"),
+        bad("empty file", ""),
+        bad("only a comment", "# nothing\n"),
+        bad("a list", "- version: 1\n"),
+        bad("a text", "hello\n"),
+        bad("no version", minimal.replacing("version: 1\n", with: "") + area),
+        bad("version 2", minimal.replacing("version: 1", with: "version: 2") + area),
+        bad("version as text", minimal.replacing("version: 1", with: "version: \"1\"") + area),
+        bad("no name", minimal.replacing("name: n\n", with: "") + area),
+        bad("name as number", minimal.replacing("name: n", with: "name: 2024") + area),
+        bad("name empty", minimal.replacing("name: n", with: "name: \"\"") + area),
+        bad("name without value", minimal.replacing("name: n", with: "name:") + area),
+        bad("no web map", minimal.replacing("webMap: acc027394bc84c2fb04d1ed317aac674\n", with: "") + area),
+        bad("web map as list", minimal.replacing("acc027394bc84c2fb04d1ed317aac674", with: "[map.json]") + area),
+        bad(
+            "web map id of digits without quotes",
+            minimal.replacing("acc027394bc84c2fb04d1ed317aac674", with: "12345678901234567890123456789012") + area),
+        bad("no areas", minimal),
+        bad("areas empty", minimal + "areas: []\n"),
+        bad("areas as mapping", minimal + "areas: { id: a }\n"),
+        bad("unknown key", minimal + area + "sclae: { min: 1, max: 0 }\n"),
+        bad("services come later", minimal + area + "services: []\n"),
+        bad("syntax error", minimal + area + "output: { directory: x\n"),
+        bad("tab indentation", minimal + area + "output:\n\tdirectory: x\n"),
+        bad("duplicate key", minimal + area + "name: m\n"),
+        bad("two documents", minimal + area + "---\n" + minimal + area),
+        bad("unknown alias", minimal + area + "scale: *nothing\n"),
+    ]
+
+    private static let areas = [
+        good("envelope with wkid", manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1000, ymax: 1e3, wkid: 3857 }")),
+        good("envelope of decimals", manifest(area: "envelope: { xmin: -.5, ymin: 0., xmax: +1.5, ymax: 1e0 }")),
+        good("polygon file", manifest(area: "polygon: one.geojson")),
+        good("polygon of rings", manifest(area: "polygon: { rings: [[[0, 0], [1, 0], [1, 1]]] }")),
+        good(
+            "polygon of coordinates", manifest(area: "polygon: { coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]], wkid: 4326 }")),
+        good("features of a file", minimal + "areas: [{ features: { file: two.geojson, id: N } }]\n"),
+        good("features with a prefix", minimal + "areas: [{ id: p, features: { file: two.geojson, id: N }, buffer: 10 }]\n"),
+        good(
+            "features of a layer",
+            minimal + "areas: [{ features: { url: \"https://h/s/FeatureServer/0\", where: A = 1, id: N } }]\n"),
+        good("buffer in feet", manifest(area: "buffer: 200 ft\n    polygon: one.geojson")),
+        good("buffer of half a kilometre", manifest(area: "buffer: 0.5 km\n    polygon: one.geojson")),
+        good("buffer without space", manifest(area: "buffer: 1mi\n    polygon: one.geojson")),
+        good("buffer as number", manifest(area: "buffer: 12.5\n    polygon: one.geojson")),
+        bad("buffer negative", manifest(area: "buffer: -5\n    polygon: one.geojson")),
+        bad("buffer negative with unit", manifest(area: "buffer: -5 m\n    polygon: one.geojson")),
+        bad("buffer with unknown unit", manifest(area: "buffer: 5 yards\n    polygon: one.geojson")),
+        bad("buffer 12:30", manifest(area: "buffer: 12:30\n    polygon: one.geojson")),
+        bad("buffer in quotes without unit", manifest(area: "buffer: \"250\"\n    polygon: one.geojson")),
+        bad("area without id", minimal + "areas: [{ polygon: one.geojson }]\n"),
+        bad("area id with slash", minimal + "areas: [{ id: a/b, polygon: one.geojson }]\n"),
+        bad("area id with dots", minimal + "areas: [{ id: .., polygon: one.geojson }]\n"),
+        bad("area id hidden", minimal + "areas: [{ id: .a, polygon: one.geojson }]\n"),
+        bad("area id as number", minimal + "areas: [{ id: 7, polygon: one.geojson }]\n"),
+        bad("area id with a line break", minimal + "areas: [{ id: \"a\\nb\", polygon: one.geojson }]\n"),
+        bad("area without place", minimal + "areas: [{ id: a }]\n"),
+        bad("area with two places", manifest(area: "polygon: one.geojson\n    envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }")),
+        bad("envelope without ymax", manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1 }")),
+        bad("envelope of text", manifest(area: "envelope: { xmin: west, ymin: 0, xmax: 1, ymax: 1 }")),
+        bad("envelope as list", manifest(area: "envelope: [0, 0, 1, 1]")),
+        bad("wkid 0", manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, wkid: 0 }")),
+        bad("polygon of nothing", manifest(area: "polygon: {}")),
+        bad("polygon with an empty ring", manifest(area: "polygon: { rings: [[]] }")),
+        bad("polygon of two positions", manifest(area: "polygon: { rings: [[[0, 0], [1, 1]]] }")),
+        bad("polygon of single numbers", manifest(area: "polygon: { rings: [[[0], [1], [2]]] }")),
+        bad(
+            "polygon with rings and coordinates",
+            manifest(area: "polygon: { rings: [[[0, 0], [1, 0], [1, 1]]], coordinates: [[[0, 0], [1, 0], [1, 1]]] }")),
+        bad("features without id", minimal + "areas: [{ features: { file: two.geojson } }]\n"),
+        bad("features of file and url", minimal + "areas: [{ features: { file: two.geojson, url: \"https://h/0\", id: N } }]\n"),
+        bad("features of neither", minimal + "areas: [{ features: { id: N } }]\n"),
+        bad("where of a file", minimal + "areas: [{ features: { file: two.geojson, id: N, where: N = 1 } }]\n"),
+        bad("features of a strange url", minimal + "areas: [{ features: { url: \"ftp://h/0\", id: N } }]\n"),
+    ]
+
+    private static let layers = [
+        good("levels as range", manifest("layers: [{ match: { title: T }, levelIDs: 12-17 }]\n")),
+        good("levels as number", manifest("layers: [{ match: { title: T }, levelIDs: 12 }]\n")),
+        good("levels as list", manifest("layers: [{ match: { title: T }, levelIDs: [12, 13] }]\n")),
+        good("levels of several ranges", manifest("layers: [{ match: { title: T }, levelIDs: \"0-5,7, 9-11\" }]\n")),
+        good(
+            "every match",
+            manifest(
+                "layers: [{ match: { title: T, id: i, url: \"https://h/0\", itemId: acc027394bc84c2fb04d1ed317aac674 }, exclude: true }]\n"
+            )),
+        good(
+            "where and geometry",
+            manifest("layers: [{ match: { id: i }, where: \"A = 'x'\", useGeometry: false, buffer: 1 km }]\n")),
+        bad("levels negative", manifest("layers: [{ match: { title: T }, levelIDs: [-1] }]\n")),
+        bad("levels empty", manifest("layers: [{ match: { title: T }, levelIDs: [] }]\n")),
+        bad("levels as words", manifest("layers: [{ match: { title: T }, levelIDs: all }]\n")),
+        bad("levels with leading zero in a text", manifest("layers: [{ match: { title: T }, levelIDs: 08-12 }]\n")),
+        bad("levels of decimals", manifest("layers: [{ match: { title: T }, levelIDs: [1.5] }]\n")),
+        bad("level beyond 99", manifest("layers: [{ match: { title: T }, levelIDs: 100 }]\n")),
+        bad("no match", manifest("layers: [{ exclude: true }]\n")),
+        bad("match empty", manifest("layers: [{ match: {}, exclude: true }]\n")),
+        bad("override that changes nothing", manifest("layers: [{ match: { title: T } }]\n")),
+        bad("misspelt useGeometry", manifest("layers: [{ match: { title: T }, useGeomtry: false }]\n")),
+        bad("exclude: yes", manifest("layers: [{ match: { title: T }, exclude: yes }]\n")),
+        bad("item id too short", manifest("layers: [{ match: { itemId: abc }, exclude: true }]\n")),
+        bad("layers as mapping", manifest("layers: { title: T }\n")),
+    ]
+
+    private static let settings = [
+        good("scale with no limit", manifest("scale: { min: 0, max: 0 }\n")),
+        good("scale with one end", manifest("scale: { max: 500 }\n")),
+        good(
+            "every option",
+            manifest(
+                """
+                options:
+                  includeBasemap: false
+                  returnLayerAttachmentOption: readOnlyLayers
+                  attachmentSyncDirection: upload
+                  returnSchemaOnlyForEditableLayers: true
+                  isDefinitionExpressionFilterEnabled: false
+                  continueOnErrors: false
+                  destinationTableRowFilter: all
+                  onlineOnlyServicesOption: useAuthoredSettings
+                  updateMode: syncWithFeatureServices
+
+                """)),
+        good(
+            "every limit",
+            manifest(
+                "limits: { jobsPerHost: 1, jobsPerService: 1, connectionsPerHost: 1, jobDeadline: 90 min, connectTimeout: 500 ms, "
+                    + "inactivityTimeout: 1.5, attempts: 1 }\n")),
+        good("output", manifest("output: { directory: /srv/maps, keep: 1 }\n")),
+        good("portal", manifest("portal: { url: \"https://h/portal/\", auth: none }\n")),
+        bad("scale negative", manifest("scale: { min: -1 }\n")),
+        bad("scale as text", manifest("scale: { min: 1:10000 }\n")),
+        bad("option misspelt", manifest("options: { updateMode: noUpdate }\n")),
+        bad("option as number", manifest("options: { includeBasemap: 1 }\n")),
+        bad("option unknown", manifest("options: { minScale: 1 }\n")),
+        bad("keep 0", manifest("output: { keep: 0 }\n")),
+        bad("keep half", manifest("output: { keep: 1.5 }\n")),
+        bad("output as text", manifest("output: out\n")),
+        bad("jobs 0", manifest("limits: { jobsPerHost: 0 }\n")),
+        bad("deadline of nothing", manifest("limits: { jobDeadline: 0 s }\n")),
+        bad("deadline 0", manifest("limits: { jobDeadline: 0 }\n")),
+        bad("deadline in weeks", manifest("limits: { jobDeadline: 2 weeks }\n")),
+        bad("portal url without scheme", manifest("portal: { url: www.arcgis.com }\n")),
+        bad("portal url with user", manifest("portal: { url: \"https://me:pw@h\" }\n")),
+        bad("portal url with token", manifest("portal: { url: \"https://h?token=x\" }\n")),
+    ]
+
+    private static let secrets = [
+        good("api key in the environment", manifest("portal: { auth: { apiKey: { env: KEY } } }\n")),
+        good("token in a file", manifest("portal: { auth: { token: { file: /run/token } } }\n")),
+        good("oauth", manifest("portal: { auth: { oauth: { clientID: c, clientSecret: { credential: s } } } }\n")),
+        good("user with command", manifest("portal: { auth: { user: { name: u, password: { command: [pass, show, x] } } } }\n")),
+        good("command as program", manifest("portal: { auth: { token: { command: /usr/bin/token } } }\n")),
+        bad("literal secret", manifest("portal: { auth: { apiKey: AAPKabcdef } }\n")),
+        bad("literal password", manifest("portal: { auth: { user: { name: u, password: hunter22 } } }\n")),
+        bad("auth as text", manifest("portal: { auth: AAPKabcdef }\n")),
+        bad("auth empty", manifest("portal: { auth: {} }\n")),
+        bad("auth twice", manifest("portal: { auth: { apiKey: { env: A }, token: { env: B } } }\n")),
+        bad("secret of two places", manifest("portal: { auth: { apiKey: { env: A, file: B } } }\n")),
+        bad("secret of nowhere", manifest("portal: { auth: { apiKey: {} } }\n")),
+        bad("command with arguments in a text", manifest("portal: { auth: { apiKey: { command: pass show x } } }\n")),
+        bad("command empty", manifest("portal: { auth: { apiKey: { command: [] } } }\n")),
+        bad("env with a strange name", manifest("portal: { auth: { apiKey: { env: \"A-B\" } } }\n")),
+        bad("credential with a slash", manifest("portal: { auth: { apiKey: { credential: ../x } } }\n")),
+        bad("user without password", manifest("portal: { auth: { user: { name: u } } }\n")),
+    ]
+
+    /// Rules that a JSON Schema cannot express.
+    private static let beyondSchema = [
+        bad("xmin beyond xmax", manifest(area: "envelope: { xmin: 2, ymin: 0, xmax: 1, ymax: 1 }"), but: "compares two values"),
+        bad(
+            "latitude 95", manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 95 }"),
+            but: "depends on the wkid beside it"),
+        bad("scale the wrong way round", manifest("scale: { min: 500, max: 10000 }\n"), but: "compares two values"),
+        bad(
+            "levels backwards", manifest("layers: [{ match: { title: T }, levelIDs: 17-12 }]\n"),
+            but: "compares numbers in a text"),
+        bad(
+            "area id twice", minimal + "areas: [{ id: a, polygon: one.geojson }, { id: A, polygon: one.geojson }]\n",
+            but: "compares members of a list"),
+        bad(
+            "two overrides for one layer",
+            manifest("layers: [{ match: { title: T }, exclude: true }, { match: { title: T }, where: a }]\n"),
+            but: "compares members of a list"),
+        bad("missing file", manifest(area: "polygon: nowhere.geojson"), but: "looks at files"),
+        bad("two polygons where one is expected", manifest(area: "polygon: two.geojson"), but: "looks at files"),
+        bad(
+            "missing web map", minimal.replacing("acc027394bc84c2fb04d1ed317aac674", with: "nowhere.json") + area,
+            but: "looks at files"),
+        bad(
+            "ring that crosses itself", manifest(area: "polygon: { rings: [[[0, 0], [1, 1], [1, 0], [0, 1]]] }"), but: "geometry"),
+        bad("ring without area", manifest(area: "polygon: { rings: [[[0, 0], [1, 1], [2, 2]]] }"), but: "geometry"),
+    ]
+
+    /// Differences in how the judge's YAML reader and JSON Schema see a number.
+    private static let judgesYAML = [
+        bad("buffer .inf", manifest(area: "buffer: .inf\n    polygon: one.geojson"), but: "infinity is a number of Python"),
+        bad(
+            "number with leading zero", manifest(area: "buffer: 010\n    polygon: one.geojson"),
+            but: "the schema sees the value, not its spelling"),
+        bad(
+            "hexadecimal number", manifest(area: "buffer: 0x10\n    polygon: one.geojson"),
+            but: "the schema sees the value, not its spelling"),
+        bad(
+            "number with underscore", manifest(area: "buffer: 1_000\n    polygon: one.geojson"),
+            but: "ruamel.yaml takes underscores in numbers; YAML 1.2 does not"),
+        bad(
+            "level 1.0", manifest("layers: [{ match: { title: T }, levelIDs: [1.0] }]\n"), but: "1.0 is an integer of JSON Schema"
+        ),
+    ]
+}
