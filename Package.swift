@@ -69,9 +69,12 @@ let package = Package(
         tests("Formats", ["Formats", "Geography", "Basics"]),
         tests("Planning", ["Planning", "ArcGIS", "Manifest", "Geography", "Transport", "Basics"]),
         tests("Scheduling", ["Scheduling", "Planning", "Basics"]),
-        tests("Execution", ["Execution", "Packaging", "Scheduling", "Planning", "Formats", "ArcGIS", "Transport", "Geography", "Basics"]),
+        tests(
+            "Execution",
+            ["Execution", "Packaging", "Scheduling", "Planning", "Formats", "ArcGIS", "Transport", "Geography", "Basics"]),
         tests("Reporting", ["Reporting", "Planning", "Manifest", "Basics"]),
         tests("DemoPortal", ["DemoPortal", "Formats", "Geography", "Basics"]),
+        tests("OfflineBatch", ["OfflineBatch", "Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         tests("EndToEnd", ["OfflineBatch", "DemoPortal", "Basics"]),
     ],
     swiftLanguageModes: [.v6],

@@ -1,1 +1,4 @@
-print("offline-batch")
+import Foundation
+import OfflineBatch
+
+exit(await OfflineBatch.main(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -34,7 +34,7 @@ import Testing
                 "",
                 "Total: 1 area, 4 layers, 3 jobs, 1,204 tiles, about 310 rows, about 18.0 MB (estimate)",
                 "1 layer needs a network: reasons above.",
-                "Plan \(Samples.plan.hash.prefix(12)). Nothing was started, downloaded or written.",
+                "Plan \(Samples.plan.hash.prefix(12)). Nothing was started or downloaded.",
             ])
     }
 

@@ -103,7 +103,7 @@ struct ManifestDecoder {
 
 extension PortalSettings {
     /// The address that paths such as `/sharing/rest` are put behind: people copy longer ones from their browser.
-    static func rootURL(_ text: String) -> String {
+    public static func rootURL(_ text: String) -> String {
         var url = text
         for ending in ["/", "/sharing/rest", "/sharing", "/home", "/"] where url.hasSuffix(ending) {
             url.removeLast(ending.count)

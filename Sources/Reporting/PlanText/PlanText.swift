@@ -114,6 +114,6 @@ public struct PlanText: Sendable {
         let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
         var lines = ["Total: " + totals.joined(separator: ", ")]
         if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }
-        return lines + ["Plan \(plan.hash.prefix(12)). Nothing was started, downloaded or written."]
+        return lines + ["Plan \(plan.hash.prefix(12)). Nothing was started or downloaded."]
     }
 }

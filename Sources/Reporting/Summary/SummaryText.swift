@@ -94,13 +94,22 @@ public struct SummaryText: Sendable {
     private var ending: [String] {
         let isGood = report.outcome == .ok
         let head = "\(report.name): \(report.outcome.rawValue) (exit \(report.exitCode)), \(Wording.words(for: report.outcome))"
-        var lines = [page.ink(head, isGood ? .green : .red), totals]
+        var lines = [page.ink(head, isGood ? .green : .red)]
+        if !report.jobs.isEmpty { lines.append(totals) }
         lines += report.areas.map { area in
             "\(area.id): \(Wording.words(for: area.state))" + (area.generation.map { ", \($0)" } ?? "")
         }
         if let reportPath { lines.append("Report: \(reportPath)") }
-        if !isGood { lines.append("Continue: \(command)") }
+        if continues { lines.append("Continue: \(command)") }
         return lines
+    }
+
+    /// Whether the same command has something to go on with; a refused plan or a bug needs more than that.
+    var continues: Bool {
+        switch report.outcome {
+        case .failed, .partial, .unavailable, .storage, .locked, .denied, .interrupted, .terminated: true
+        case .ok, .changes, .usage, .manifest, .refused, .internal: false
+        }
     }
 }
 

@@ -77,3 +77,7 @@ const char *ob_json_error(const ob_json_document *document) { return document->e
 size_t ob_json_event_count(const ob_json_document *document) { return document->events.size(); }
 const ob_json_event *ob_json_events(const ob_json_document *document) { return document->events.data(); }
 void ob_json_free(ob_json_document *document) { delete document; }
+
+#define OB_TEXT_OF(words) #words
+#define OB_TEXT(macro) OB_TEXT_OF(macro)
+const char *ob_json_library_version(void) { return OB_TEXT(SIMDJSON_VERSION); }

@@ -34,6 +34,8 @@ const char *ob_json_error(const ob_json_document *document);
 size_t ob_json_event_count(const ob_json_document *document);
 const ob_json_event *ob_json_events(const ob_json_document *document);
 void ob_json_free(ob_json_document *document);
+/* "3.1.0" */
+const char *ob_json_library_version(void);
 
 #ifdef __cplusplus
 }

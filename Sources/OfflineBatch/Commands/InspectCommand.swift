@@ -1,0 +1,68 @@
+import Basics
+import Manifest
+import Planning
+import Reporting
+
+extension Command {
+    private static let tokenVariable = "OFFLINE_BATCH_TOKEN"
+
+    static let inspect = Command(
+        spec: CommandSpec(
+            name: "inspect", summary: "lists every layer of a web map, whether it can go offline, and why not",
+            examples: [
+                Example("offline-batch inspect acc027394bc84c2fb04d1ed317aac674", "A web map of ArcGIS Online, by its item id."),
+                Example("offline-batch inspect --json map.json", "A web map from a file, for programs."),
+                Example(
+                    "offline-batch inspect --portal https://maps.example.com/portal --token-file token.txt 5a030a31e42841a89914bd7c5ecf4d8f",
+                    "A map of an own portal, signed in."),
+            ],
+            positionals: [PositionalSpec(name: "MAP", help: "The item id of a web map, or a file with web map JSON.")],
+            options: [
+                .json("Prints the layers as JSON."), .portal.meaning("The portal of the item."),
+                OptionSpec(
+                    long: "token-file", value: "FILE",
+                    help: "A file with a token, readable by its owner only; \(tokenVariable) is the last resort.",
+                    completion: .file),
+                .verbose.meaning("Shows the rule behind each verdict."), .noColour,
+            ],
+            outcomes: [.ok, .refused, .unavailable, .denied, .internal]),
+        run: { (call) throws(UsageProblem) in
+            let settings = InspectSettings(
+                source: try source(call), portal: portal(call), variables: call.environment.variables)
+            do throws(Failure) {
+                let map = try await call.engine.inspect(settings)
+                if call.arguments.has("json") {
+                    call.environment.output.write(map.json.serialized(.indented) + "\n")
+                } else {
+                    call.environment.output.write(lines: InspectText(title: map.title, rows: map.rows, page: call.page).lines)
+                }
+                return .ok
+            } catch {
+                return call.stop(call.arguments.positionals[0], error)
+            }
+        })
+
+    /// A file when there is one of that name; else an item id, alone or in an address that was copied from a browser.
+    private static func source(_ call: Invocation) throws(UsageProblem) -> WebMapSource {
+        let text = call.arguments.positionals[0]
+        if Files.exists(call.path(text)) { return .file(call.path(text)) }
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        if let id = words.last(where: { $0.count == 32 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }) {
+            return .item(id.lowercased())
+        }
+        throw .badValue(
+            option: "MAP", value: text, expected: "no such file, and not an item id of 32 hexadecimal digits",
+            command: call.command)
+    }
+
+    private static func portal(_ call: Invocation) -> PortalSettings {
+        var portal = PortalSettings()
+        if let url = call.value("portal", variable: "OFFLINE_BATCH_PORTAL") { portal.url = PortalSettings.rootURL(url) }
+        if let file = call.arguments.value("token-file") {
+            portal.auth = .token(.file(call.path(file)))
+        } else if call.environment.variables[tokenVariable]?.isEmpty == false {
+            portal.auth = .token(.environment(tokenVariable))
+        }
+        return portal
+    }
+}

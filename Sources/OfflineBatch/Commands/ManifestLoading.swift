@@ -1,0 +1,30 @@
+import Basics
+import Manifest
+import Planning
+import Reporting
+
+extension Invocation {
+    /// Loads the manifest of the first argument; its problems go to standard error. nil when there is an error.
+    func loadManifest() async -> Manifest? {
+        let result = await load(arguments.positionals[0])
+        environment.errors.write(lines: ProblemText(diagnostics: result.diagnostics, page: errorPage).lines)
+        return result.manifest
+    }
+
+    func load(_ path: String) async -> ManifestResult {
+        let (variables, portal) = (environment.variables, arguments.value("portal"))
+        return await offPool { Manifest.load(path: path, environment: variables, portalOverride: portal) }
+    }
+
+    func stateDirectory(_ manifest: Manifest) -> String {
+        value("state", variable: "OFFLINE_BATCH_STATE").map(path) ?? Paths.join(path(manifest.output.directory), ".state")
+    }
+
+    var planSettings: PlanSettings { PlanSettings(areas: arguments.all("area"), variables: environment.variables) }
+
+    /// A failure that stops a command before any job: on standard error, with one next step.
+    func stop(_ title: String, _ failure: Failure) -> Outcome {
+        environment.errors.write(lines: Wording.block(title: title, failure: failure, page: errorPage))
+        return Outcome(stoppedBy: failure)
+    }
+}

@@ -1,0 +1,57 @@
+import Basics
+import Planning
+import Reporting
+
+extension Command {
+    static let plan = Command(
+        spec: CommandSpec(
+            name: "plan", summary: "shows what a run would do, and why; starts nothing",
+            examples: [
+                Example(
+                    "offline-batch plan manifests/naperville.yaml",
+                    "Shows, area by area, what becomes of each layer, and what is sent."),
+                Example("offline-batch plan --json manifests/naperville.yaml", "The same for programs."),
+                Example(
+                    "offline-batch plan --dot manifests/naperville.yaml | dot -Tsvg > plan.svg", "Draws the jobs as a graph."),
+                Example("offline-batch plan -o plan.json manifests/naperville.yaml", "Keeps the whole plan in a file."),
+            ],
+            positionals: [.manifest],
+            options: [
+                .json("Prints the plan as JSON."),
+                OptionSpec(long: "dot", help: "Prints the jobs as a Graphviz graph.", conflicts: ["json"]),
+                OptionSpec(
+                    long: "output", short: "o", value: "FILE", help: "Writes the whole plan to a file as well.", completion: .file
+                ),
+                OptionSpec(long: "exit-code", help: "Ends with 3 when there is something to do, with 0 when not."), .portal,
+                .area,
+                .verbose.meaning("Shows every parameter in full."), .noColour,
+            ],
+            outcomes: [.ok, .changes, .manifest, .refused, .unavailable, .storage, .denied, .internal]),
+        run: { (call) throws(UsageProblem) in
+            guard let manifest = await call.loadManifest() else { return .manifest }
+            do throws(Failure) {
+                let plan = try await call.engine.plan(manifest, call.planSettings)
+                if let file = call.arguments.value("output") { try save(plan, to: call.path(file)) }
+                call.environment.output.write(text(plan, for: call))
+                return call.arguments.has("exit-code") && !plan.jobs.isEmpty ? .changes : .ok
+            } catch {
+                return call.stop("\(manifest.name): no plan", error)
+            }
+        })
+
+    private static func text(_ plan: Plan, for call: Invocation) -> String {
+        if call.arguments.has("json") { return PlanJSON.json(plan).serialized(.indented) + "\n" }
+        if call.arguments.has("dot") { return PlanDot.text(plan) }
+        return PlanText(plan: plan, page: call.page).lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func save(_ plan: Plan, to path: String) throws(Failure) {
+        do {
+            try Files.writeAtomically((JSON.encoding(plan).serialized(.indented) + "\n").utf8, to: path)
+        } catch let error as SystemError {
+            throw Failure(phase: .plan, kind: .storage, message: "\(error.call) \(error.path): \(error.message)")
+        } catch {
+            throw Failure(phase: .plan, kind: .internal, message: "the plan does not encode: \(error)")
+        }
+    }
+}

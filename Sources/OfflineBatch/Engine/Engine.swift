@@ -1,0 +1,98 @@
+import Basics
+import Manifest
+import Planning
+import Reporting
+
+/// What a command asks of the modules below, as functions: a command translates options into these values and the answer into
+/// text and an exit code. Tests put their own functions in.
+public struct Engine: Sendable {
+    public var plan: @Sendable (Manifest, PlanSettings) async throws(Failure) -> Plan
+    /// Never throws: what stopped the run is in the report (`outcome`, `error`). Writes no report file, prints nothing.
+    public var run: @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport
+    /// Reads the state and nothing else; areas that no run has reached come with `lastSuccess` nil.
+    public var status: @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus]
+    public var inspect: @Sendable (InspectSettings) async throws(Failure) -> MapInspection
+
+    public init(
+        plan: @escaping @Sendable (Manifest, PlanSettings) async throws(Failure) -> Plan,
+        run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
+        status: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus],
+        inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection
+    ) {
+        self.plan = plan
+        self.run = run
+        self.status = status
+        self.inspect = inspect
+    }
+}
+
+public struct PlanSettings: Sendable, Equatable {
+    /// Ids of the areas wanted; empty for all.
+    public var areas: [String]
+    /// For secrets by reference to variables, and proxies.
+    public var variables: [String: String]
+
+    public init(areas: [String] = [], variables: [String: String] = [:]) {
+        self.areas = areas
+        self.variables = variables
+    }
+}
+
+public struct RunSettings: Sendable, Equatable {
+    public var planning: PlanSettings
+    /// Absolute.
+    public var stateDirectory: String
+
+    public init(planning: PlanSettings = PlanSettings(), stateDirectory: String) {
+        self.planning = planning
+        self.stateDirectory = stateDirectory
+    }
+}
+
+public struct StatusSettings: Sendable, Equatable {
+    /// Absolute.
+    public var stateDirectory: String
+
+    public init(stateDirectory: String) { self.stateDirectory = stateDirectory }
+}
+
+public struct InspectSettings: Sendable, Equatable {
+    public var source: WebMapSource
+    public var portal: PortalSettings
+    public var variables: [String: String]
+
+    public init(source: WebMapSource, portal: PortalSettings, variables: [String: String] = [:]) {
+        self.source = source
+        self.portal = portal
+        self.variables = variables
+    }
+}
+
+public struct MapInspection: Sendable, Equatable {
+    public var title: String
+    public var rows: [InspectRow]
+    /// The document of `inspect --json` (issue 2, part 6).
+    public var json: JSON
+
+    public init(title: String, rows: [InspectRow], json: JSON) {
+        self.title = title
+        self.rows = rows
+        self.json = json
+    }
+}
+
+extension Outcome {
+    /// How a command ends that `failure` stopped before any job ran (design chapter 6).
+    public init(stoppedBy failure: Failure) {
+        self =
+            switch failure.kind {
+            case .denied: .denied
+            case .storage: .storage
+            case .internal: .internal
+            case .cancelled: .interrupted
+            // What came was not ArcGIS's answer, or came too late: another day it may.
+            case .transient, .deadline, .verification: .unavailable
+            case .permanent, .upstream: .refused
+            }
+    }
+}

@@ -1,0 +1,203 @@
+import ArcGIS
+import Basics
+import Foundation
+import Geography
+import Manifest
+import Planning
+import Reporting
+import Testing
+
+@testable import OfflineBatch
+
+@Suite struct CommandTests {
+    private static let refused = Failure(phase: .plan, kind: .permanent, message: "the override of title Hydrnt matches no layer")
+
+    private static func report(_ outcome: Outcome, jobs: [JobReport] = []) -> RunReport {
+        RunReport(name: "water", outcome: outcome, started: Stage.now, finished: Stage.now + 5, jobs: jobs)
+    }
+
+    private static let failedJob = JobReport(
+        id: "downtown/water/replica", kind: .replica, area: "downtown", layers: [LayerLabel(id: "h", title: "Hydrant")],
+        state: .failed, attempts: 5, bytes: 0, seconds: 3,
+        error: Failure(phase: .submit, kind: .permanent, code: 500, message: "Unable to create replica."))
+
+    private static func plan(jobs: [Job]) -> Plan {
+        Plan(
+            name: "water", portal: "https://h",
+            map: PlannedMap(itemID: nil, title: "Town", document: [:], item: .null, thumbnailURL: nil),
+            areas: [
+                PlannedArea(
+                    id: "downtown", shape: .envelope(Envelope(xmin: 0, ymin: 0, xmax: 1, ymax: 1)), spatialReference: .wgs84)
+            ],
+            layers: [], jobs: jobs, limits: PlannedLimits(LimitSettings(), continueOnErrors: true), keep: 7)
+    }
+
+    private static let job = Job(id: "downtown/package", area: "downtown", layers: [], reason: "new", key: "k", work: .package)
+
+    @Test("validate: 0 and a word for a good manifest, 65 with place and hint for a bad one, nothing else asked")
+    func validate() async throws {
+        let good = try Stage()
+        let end = await good("validate m.yaml")
+        #expect(end.code == 0 && end.output.hasSuffix("m.yaml: valid, water, 1 area\n") && end.errors.isEmpty)
+
+        let bad = try Stage(manifest: Stage.manifest + "scael: { min: 1 }\n")
+        let refused = await bad("validate m.yaml")
+        #expect(refused.code == 65 && refused.output.isEmpty)
+        #expect(refused.errors.contains("m.yaml:8:1: error:") && refused.errors.contains("`scale`"))
+        let json = try JSON.parse(Array(await bad("validate --json m.yaml").output.utf8))
+        #expect(json["valid"] == false && json["problems"]?[0]?["line"] == 8)
+        #expect(bad.questions.isEmpty)
+    }
+
+    @Test("plan: text, JSON, graph and file; --exit-code tells whether there is something to do")
+    func plan() async throws {
+        let stage = try Stage()
+        let plan = Self.plan(jobs: [Self.job])
+        let text = await stage("plan --area downtown m.yaml", plan: .success(plan))
+        #expect(text.code == 0 && text.output.contains("Nothing was started"))
+        #expect(stage.questions == ["plan [\"downtown\"]"])
+
+        let json = await stage("plan --json -o plan.json --exit-code m.yaml", plan: .success(plan))
+        #expect(json.code == 3)
+        #expect(try JSON.parse(Array(json.output.utf8))["jobs"]?[0]?["id"] == "downtown/package")
+        #expect(try JSON.parse(Files.read(stage.folder.file("plan.json"))).decoded(as: Plan.self) == plan)
+
+        #expect(await stage("plan --exit-code m.yaml", plan: .success(Self.plan(jobs: []))).code == 0)
+        #expect(await stage("plan --dot m.yaml", plan: .success(plan)).output.hasPrefix("digraph"))
+    }
+
+    @Test(
+        "A plan that cannot be made ends with the code of its reason and one next step",
+        arguments: [
+            (Failure.Class.permanent, Int32(66)), (.denied, 77), (.transient, 69), (.storage, 73), (.internal, 70),
+            (.deadline, 69),
+        ])
+    func noPlan(kind: Failure.Class, code: Int32) async throws {
+        let end = try await Stage()("plan m.yaml", plan: .failure(Failure(phase: .plan, kind: kind, message: "words")))
+        #expect(end.code == code && end.output.isEmpty)
+        #expect(end.errors.contains("words") && end.errors.contains("  next      "))
+    }
+
+    @Test("run: options reach the engine; the report is written, the summary printed, the outcome returned")
+    func run() async throws {
+        let stage = try Stage()
+        let end = await stage(
+            "run --area downtown --max-jobs-per-host 3 --portal https://gis.example.com/portal m.yaml",
+            run: Self.report(.failed, jobs: [Self.failedJob]))
+        #expect(stage.questions == ["run [\"downtown\"] 3 https://gis.example.com/portal FOLDER/out/.state"])
+        #expect(end.code == 1)
+        #expect(
+            end.output.contains("Unable to create replica.") && end.output.contains("Continue: offline-batch run --area downtown")
+        )
+        let json = try JSON.parse(Files.read(stage.folder.file("out/report.json")))
+        #expect(json["outcome"] == "failed" && json["exitCode"] == 1 && json["jobs"]?[0]?["error"]?["code"] == 500)
+    }
+
+    @Test("run --quiet: nothing at all when all is well, few lines on standard error when not")
+    func quiet() async throws {
+        let stage = try Stage()
+        let good = await stage("run -q m.yaml", run: Self.report(.ok), events: [.runStarted(name: "water", jobs: [])])
+        #expect(good.code == 0 && good.output.isEmpty && good.errors.isEmpty)
+        let bad = await stage("run -q m.yaml", run: Self.report(.partial, jobs: [Self.failedJob]))
+        #expect(bad.code == 2 && bad.output.isEmpty)
+        #expect(bad.errors.contains("downtown: Hydrant:") && bad.errors.split(separator: "\n").count <= 20)
+    }
+
+    @Test("run --log-format json: every line is an object; the end is told once, whether or not the engine told it")
+    func ndjson() async throws {
+        let stage = try Stage()
+        for events in [[RunEvent.runStarted(name: "water", jobs: []), .runFinished(Self.report(.ok))], []] {
+            let end = await stage("run --log-format json --state s m.yaml", run: Self.report(.ok), events: events)
+            let records = try end.errors.split(separator: "\n").map { try JSON.parse(Array($0.utf8)) }
+            #expect(records.count { $0["event"] == "runFinished" } == 1)
+        }
+        #expect(stage.questions.allSatisfy { $0.hasSuffix("FOLDER/s") })
+    }
+
+    @Test("A second run leaves the first one's report alone")
+    func locked() async throws {
+        let stage = try Stage()
+        #expect(await stage("run m.yaml", run: Self.report(.locked)).code == 75)
+        #expect(!Files.exists(stage.folder.file("out")))
+    }
+
+    @Test("An invalid manifest still gives the report that was asked for")
+    func invalidManifest() async throws {
+        let stage = try Stage(manifest: "version: 1\n")
+        #expect(await stage("run --report r.json m.yaml").code == 65)
+        #expect(try JSON.parse(Files.read(stage.folder.file("r.json")))["exitCode"] == 65)
+        #expect(stage.questions.isEmpty)
+    }
+
+    @Test("A good run whose report cannot be written is not good")
+    func unwritableReport() async throws {
+        let stage = try Stage()
+        let end = await stage("run --report m.yaml/r.json m.yaml", run: Self.report(.ok))
+        #expect(end.code == 73)
+        #expect(end.errors.contains("r.json cannot be written"))
+    }
+
+    @Test("status: --max-age fails when an area is older or missing, and without any state")
+    func status() async throws {
+        let stage = try Stage()
+        let (fresh, old) = (
+            AreaStatus(area: "north", lastSuccess: Stage.now - 3600),
+            AreaStatus(area: "south", lastSuccess: Stage.now - 40 * 3600)
+        )
+        #expect(await stage("status m.yaml", status: .success([fresh, old])).code == 0)
+        #expect(await stage("status --max-age 36h m.yaml", status: .success([fresh])).code == 0)
+        let stale = await stage("status --max-age 36h m.yaml", status: .success([fresh, old]))
+        #expect(stale.code == 2 && stale.output.contains("missing: south"))
+        #expect(await stage("status --max-age 36h m.yaml", status: .success([])).code == 1)
+        #expect(await stage("status --max-age 2d m.yaml", status: .success([fresh, old])).code == 0)
+        for age in ["36", "h", "-1h", "nanh", "infh"] {
+            #expect(await stage("status --max-age=\(age) m.yaml").code == 64, "\(age)")
+        }
+        let json = await stage("status --json m.yaml", status: .success([old]))
+        #expect(try JSON.parse(Array(json.output.utf8))["areas"]?[0]?["ageSeconds"] == 144_000)
+    }
+
+    @Test("inspect: item, address or file; sign-in by file before variable")
+    func inspect() async throws {
+        let stage = try Stage()
+        try Files.writeAtomically("{}".utf8, to: stage.folder.file("map.json"))
+        let map = MapInspection(title: "Town", rows: [], json: ["title": "Town", "layers": []])
+        let id = "acc027394bc84c2fb04d1ed317aac674"
+        #expect(
+            await stage("inspect --json \(id)", inspection: .success(map)).output
+                == "{\n  \"title\": \"Town\",\n  \"layers\": []\n}\n")
+        _ = await stage(
+            "inspect https://h/home/item.html?id=\(id)", inspection: .success(map), variables: ["OFFLINE_BATCH_TOKEN": "t"])
+        _ = await stage(
+            "inspect --token-file t --portal https://h/p/ map.json", inspection: .success(map),
+            variables: ["OFFLINE_BATCH_TOKEN": "t"])
+        #expect(
+            stage.questions == [
+                "inspect item(\"\(id)\") https://www.arcgis.com none",
+                "inspect item(\"\(id)\") https://www.arcgis.com token(environment variable OFFLINE_BATCH_TOKEN)",
+                "inspect file(\"FOLDER/map.json\") https://h/p token(file FOLDER/t)",
+            ])
+        #expect(await stage("inspect nothing.json").code == 64)
+    }
+
+    @Test("version names the libraries as loaded; schema is JSON; help leads with an example")
+    func others() async throws {
+        let stage = try Stage()
+        let version = try JSON.parse(Array(await stage("version --json").output.utf8))
+        #expect(version["version"]?.string == OfflineBatch.version)
+        for name in ["libcurl", "sqlite", "geos", "proj", "libarchive", "libyaml", "simdjson"] {
+            let text = try #require(version["libraries"]?[name]?.string, "\(name)")
+            #expect(text.first?.isNumber == true && text.contains("."), "\(name)")
+        }
+        #expect(await stage("--version").output == "offline-batch \(OfflineBatch.version)\n")
+        #expect(
+            try JSON.parse(Array(await stage("schema").output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+        let help = await stage("run --help")
+        #expect(help.code == 0 && help.output.hasPrefix("Examples\n  offline-batch run manifests/naperville.yaml\n"))
+        // Case H06: the codes for a failed and a partial run are documented where people look.
+        #expect(help.output.contains("    1  failed") && help.output.contains("    2  partial"))
+        let bare = await stage("")
+        #expect(bare.code == 64 && bare.output.isEmpty && bare.errors.hasPrefix("Examples\n"))
+        #expect(stage.questions.isEmpty)
+    }
+}
