@@ -1,0 +1,105 @@
+import Basics
+import Dispatch
+import Synchronization
+
+/// What the routes share: configuration, URLs, the state that requests change, and the workshop that makes files.
+final class Core: Sendable {
+    struct State: Sendable {
+        var jobs: JobTable
+        var records: [String: JobRecord] = [:]
+        var files: ResultFiles
+        var replicas: [String: ReplicaRecord] = [:]
+        var tokens = TokenTable()
+        var faults: FaultTable
+    }
+
+    let configuration: DemoPortalConfiguration
+    let users: UserDirectory
+    let places: Places
+    let workFolder: String
+    private let state: Mutex<State>
+    /// Two files are made at a time: more would only share the cores.
+    private let workshop = [0, 1].map { DispatchQueue(label: "demo-portal.workshop.\($0)", qos: .utility) }
+    private let turn = Atomic<Int>(0)
+
+    init(configuration: DemoPortalConfiguration, users: UserDirectory, faults: [FaultRule], places: Places, workFolder: String) {
+        self.configuration = configuration
+        self.users = users
+        self.places = places
+        self.workFolder = workFolder
+        state = Mutex(
+            State(
+                jobs: JobTable(seconds: configuration.jobSeconds, slots: configuration.slots),
+                files: ResultFiles(lifetime: configuration.resultSeconds), faults: FaultTable(faults)))
+    }
+
+    var flavour: Flavour { configuration.flavour }
+    func now() -> Double { configuration.clock() }
+
+    func withState<Result: Sendable>(_ body: (inout State) -> sending Result) -> Result { state.withLock { body(&$0) } }
+
+    /// Submits a job and has its file made right away, so that it is there when the job's time is over.
+    func submit(_ record: JobRecord, fault: JobTable.Fault?, make: @escaping @Sendable () throws -> JobRecord.Product) {
+        withState { state in
+            state.jobs.submit(record.id, fault: fault, at: record.submitted)
+            state.records[record.id] = record
+        }
+        let number = turn.add(1, ordering: .relaxed).newValue
+        workshop[number % workshop.count].async { [self] in
+            let result = Result { try make() }
+            let time = now()
+            withState { state in
+                switch result {
+                case .success(let product):
+                    state.records[record.id]?.product = product
+                    state.jobs.artefactReady(record.id, at: time)
+                case .failure(let error):
+                    state.jobs.artefactFailed(record.id, message: Self.message(error), at: time)
+                }
+            }
+        }
+    }
+
+    private static func message(_ error: any Error) -> String {
+        (error as? RESTError)?.details.first ?? (error as? RESTError)?.message ?? "\(error)"
+    }
+
+    /// A file of the work folder, named so that no two meet.
+    func newFile(_ name: String) throws(SystemError) -> String {
+        let folder = Paths.join(workFolder, Identifiers.job())
+        try Files.makeDirectory(folder)
+        return Paths.join(folder, name)
+    }
+}
+
+/// A job with what its answers need beside the state.
+struct JobRecord: Sendable {
+    enum Kind: Sendable {
+        case replica(ReplicaRecord)
+        /// `isVector` decides the job's address.
+        case export(isVector: Bool, tiles: Int)
+        case estimate(tiles: Int, bytes: Int)
+    }
+
+    /// What the job left.
+    struct Product: Sendable {
+        /// Path of the file's URL on the listener that serves it; empty for a job without file.
+        var urlPath = ""
+        var file = ""
+        var size = 0
+        var isOwned = true
+        /// AGOL: the query that signs the URL.
+        var signature = ""
+    }
+
+    var id: String
+    /// `Water_Network/FeatureServer`
+    var service: String
+    var kind: Kind
+    var submitted: Double
+    var parameters: [(name: String, value: String)] = []
+    var fault: JobTable.Fault?
+    var product: Product?
+    /// The result was put among the files that can be fetched.
+    var isPublished = false
+}

@@ -1,0 +1,138 @@
+import Basics
+
+/// Everything below `/portal/sharing/rest` (REST reference 1.1).
+struct PortalRoutes: Sendable {
+    let core: Core
+    let items: [String: PortalItem]
+
+    func answer(_ request: Request) throws(RESTError) -> Answer {
+        let prefix = Places.sharingPath + "/"
+        // The older spelling without `rest` is still answered.
+        let path =
+            request.path.hasPrefix(prefix)
+            ? request.path.dropFirst(prefix.count) : request.path.dropFirst("/portal/sharing/".count)
+        let parts = path.split(separator: "/")
+        switch (parts.first, parts.count) {
+        case ("generateToken", 1):
+            let now = core.now()
+            return .json(
+                try core.withState { state in
+                    Result { () throws(RESTError) in try tokens.generateToken(request, tokens: &state.tokens, at: now) }
+                }.get())
+        case ("oauth2", 2) where parts[1] == "token":
+            let now = core.now()
+            return .json(
+                try core.withState { state in
+                    Result { () throws(RESTError) in try tokens.oauthToken(request, tokens: &state.tokens, at: now) }
+                }.get())
+        case ("info", 1): return .json(PortalSelf.sharingInfo(core.places))
+        default: break
+        }
+        let identity = try core.identity(of: request, on: .portal)
+        switch (parts.first, parts.count) {
+        case (nil, 0): return .json(["currentVersion": "2025.1"])
+        case ("portals", 2) where parts[1] == "self": return .json(PortalSelf.document(core, identity: identity))
+        case ("community", 2) where parts[1] == "self":
+            guard let identity, identity.kind == .user else { throw .tokenRequired }
+            return .json(PortalSelf.user(identity))
+        case ("search", 1): return .json(search(request, identity))
+        case ("content", 3...) where parts[1] == "items":
+            return try item(String(parts[2]), parts.dropFirst(3).map(String.init), request, identity)
+        default: throw .invalidURL
+        }
+    }
+
+    private var tokens: TokenService {
+        TokenService(users: core.users, maximumMinutes: core.configuration.tokenMinutes, serverRoot: core.places.server)
+    }
+
+    private func item(_ id: String, _ rest: [String], _ request: Request, _ identity: Identity?) throws(RESTError) -> Answer {
+        guard let item = items[id] else { throw .itemMissing }
+        try requireAccess(to: item, identity)
+        switch (rest.first, rest.count) {
+        case (nil, _): return .json(item.document)
+        case ("data", 1): return try data(item, request)
+        case ("resources", 1): return .json(resources(item, request))
+        case ("resources", _):
+            let path = rest.dropFirst().joined(separator: "/")
+            guard let resource = item.resources.first(where: { $0.path == path }) else {
+                throw RESTError(code: 400, message: "Resource does not exist or is inaccessible.", messageCode: "CONT_0001")
+            }
+            return .response(.data(resource.bytes, resource.contentType))
+        case ("info", _):
+            guard rest.dropFirst().joined(separator: "/") == PortalItem.thumbnailPath else {
+                throw RESTError(code: 400, message: "Unable to find the item info file.", messageCode: "CONT_0017", status: 404)
+            }
+            return .response(.data(item.thumbnail, "image/png"))
+        case ("relatedItems", 1): return .json(["total": 0, "start": 1, "num": 10, "nextStart": -1, "relatedItems": []])
+        case ("groups", 1): return .json(["admin": [], "member": [], "other": []])
+        default: throw .invalidURL
+        }
+    }
+
+    /// A private item is refused to the anonymous caller; a stranger who has signed in is told that it does not exist.
+    private func requireAccess(to item: PortalItem, _ identity: Identity?) throws(RESTError) {
+        if item.access == .owner || core.users.needsSignIn(item: item.id) {
+            guard let identity else { throw .noPermission }
+            let isOwner = identity.name == item.owner || identity.role == "org_admin"
+            if item.access == .owner ? !isOwner : !core.users.isAllowed(identity) { throw .itemMissing }
+        }
+    }
+
+    /// Maps give their JSON whatever `f` says; a service item has no data and answers with nothing.
+    private func data(_ item: PortalItem, _ request: Request) throws(RESTError) -> Answer {
+        if let file = item.file { return .response(Response(contentType: "application/octet-stream", body: .file(file))) }
+        guard let data = item.data else { return .response(Response(contentType: "application/json;charset=UTF-8")) }
+        let style: JSON.Style = request.parameters["f"] == "pjson" ? .indented : .compact
+        return .response(.json(Array(data.serialized(style).utf8)))
+    }
+
+    private func resources(_ item: PortalItem, _ request: Request) -> JSON {
+        let start = max(1, request.parameters.int("start") ?? 1)
+        let count = min(1000, max(1, request.parameters.int("num") ?? 10))
+        let page = item.resources.dropFirst(start - 1).prefix(count)
+        let next = start + page.count
+        return [
+            "total": JSON(item.resources.count), "start": JSON(start), "num": JSON(page.count),
+            "nextStart": next <= item.resources.count && !page.isEmpty ? JSON(next) : -1,
+            "resources": .array(
+                page.map {
+                    [
+                        "resource": .string($0.path), "created": .integer(PortalItem.modified), "size": JSON($0.bytes.count),
+                        "access": "inherit",
+                    ]
+                }),
+        ]
+    }
+
+    /// By a word of the title or by type; enough to look around.
+    private func search(_ request: Request, _ identity: Identity?) -> JSON {
+        let query = request.parameters["q"] ?? ""
+        let words = query.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+        let found = items.values.filter { item in
+            guard (try? requireAccess(to: item, identity)) != nil else { return false }
+            let text = "\(item.id) \(item.title) \(item.type)".lowercased()
+            return words.allSatisfy { ["type", "title", "id", "and", "or"].contains($0) || text.contains($0) }
+        }.sorted { $0.title < $1.title }
+        let start = max(1, request.parameters.int("start") ?? 1)
+        let count = min(100, max(1, request.parameters.int("num") ?? 10))
+        let page = found.dropFirst(start - 1).prefix(count)
+        let next = start + page.count
+        return [
+            "query": .string(query), "total": JSON(found.count), "start": JSON(start), "num": JSON(count),
+            "nextStart": next <= found.count ? JSON(next) : -1, "results": .array(page.map(\.document)),
+        ]
+    }
+}
+
+extension Core {
+    func identity(of request: Request, on side: AccessControl.Side) throws(RESTError) -> Identity? {
+        guard AccessControl.token(of: request) != nil else { return nil }
+        let time = now()
+        return try withState { state in
+            Result { () throws(RESTError) in
+                try AccessControl.identity(of: request, on: side, tokens: state.tokens, users: users, at: time)
+            }
+        }.get()
+    }
+}

@@ -1,0 +1,157 @@
+import Basics
+import CMicrohttpd
+import Dispatch
+import Glibc
+
+/// A listening port served by libmicrohttpd: epoll, a pool of threads, keep-alive. The handler is called on those threads and must
+/// not wait; a `Response.delay` parks the connection instead of a thread.
+final class Daemon: Sendable {
+    struct StartError: Error, Sendable { var message: String }
+
+    typealias Handler = @Sendable (Request) -> Response
+    /// Told after the bytes are gone (or the client is): status, bytes of the body.
+    typealias Observer = @Sendable (Request, Response, Int) -> Void
+
+    let port: Int
+    private let context: Context
+    // libmicrohttpd locks its daemon itself; the pointer is only given back to it, once, by `stop`.
+    private nonisolated(unsafe) let daemon: OpaquePointer
+
+    init(host: String, port: Int, threads: Int, listener: Request.Listener, handler: @escaping Handler, observer: @escaping Observer)
+        throws(StartError)
+    {
+        context = Context(listener: listener, handler: handler, observer: observer)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+        let numeric = host == "localhost" ? "127.0.0.1" : host
+        guard inet_pton(AF_INET, numeric, &address.sin_addr) == 1 else {
+            throw StartError(message: "\(host) is not an IPv4 address")
+        }
+        // The daemon lives in this object, so the context outlives every callback: `stop` ends the threads first.
+        let pointer = Unmanaged.passUnretained(context).toOpaque()
+        guard let started = ob_mhd_start(&address, UInt32(threads), 120, access, completed, pointer) else {
+            throw StartError(message: "cannot listen on \(host):\(port): \(String(cString: strerror(errno)))")
+        }
+        daemon = started
+        self.port = Int(ob_mhd_port(started))
+    }
+
+    /// Ends the threads; requests under way are cut.
+    func stop() {
+        context.close()
+        MHD_stop_daemon(daemon)
+    }
+}
+
+/// What the callbacks share.
+private final class Context: Sendable {
+    let listener: Request.Listener
+    let handler: Daemon.Handler
+    let observer: Daemon.Observer
+    private let parked = ParkedConnections()
+
+    init(listener: Request.Listener, handler: @escaping Daemon.Handler, observer: @escaping Daemon.Observer) {
+        self.listener = listener
+        self.handler = handler
+        self.observer = observer
+    }
+
+    func park(_ connection: OpaquePointer, seconds: Double) { parked.park(connection, seconds: seconds) }
+    func close() { parked.resumeAll() }
+}
+
+/// One request on its way: body bytes so far, then the answer. Only the thread that serves the connection touches it.
+private final class Exchange {
+    static let bodyLimit = 32 << 20
+    var body: [UInt8] = []
+    var request: Request?
+    var response: Response?
+    var sent = 0
+}
+
+private func access(
+    closure: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?, uploadSize: UnsafeMutablePointer<Int>?,
+    slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let closure, let connection, let url, let method, let uploadSize, let slot else { return MHD_NO }
+    guard let pointer = slot.pointee else {
+        slot.pointee = Unmanaged.passRetained(Exchange()).toOpaque()
+        return MHD_YES
+    }
+    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    if uploadSize.pointee > 0 {
+        if let upload, exchange.body.count + uploadSize.pointee <= Exchange.bodyLimit {
+            exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
+        }
+        uploadSize.pointee = 0
+        return MHD_YES
+    }
+    let context = Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue()
+    if exchange.response == nil {
+        let request = readRequest(connection, url: url, method: method, body: exchange.body, listener: context.listener)
+        let response = context.handler(request)
+        exchange.request = request
+        exchange.response = response
+        if response.delay > 0 {
+            context.park(connection, seconds: response.delay)
+            return MHD_YES
+        }
+    }
+    guard let request = exchange.request, let response = exchange.response else { return MHD_NO }
+    let (result, size) = ResponseSender.queue(response, to: request, on: connection)
+    exchange.sent = size
+    return result
+}
+
+private func completed(
+    closure: UnsafeMutableRawPointer?, connection: OpaquePointer?, slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    reason: MHD_RequestTerminationCode
+) {
+    guard let pointer = slot?.pointee, let closure else { return }
+    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+    slot?.pointee = nil
+    guard let request = exchange.request, let response = exchange.response else { return }
+    Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue().observer(request, response, exchange.sent)
+}
+
+private func readRequest(
+    _ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>, body: [UInt8],
+    listener: Request.Listener
+) -> Request {
+    let fields = FieldList()
+    withExtendedLifetime(fields) {
+        let pointer = Unmanaged.passUnretained(fields).toOpaque()
+        _ = MHD_get_connection_values_n(connection, MHD_HEADER_KIND, collectField, pointer)
+        fields.headers = fields.items
+        fields.items = []
+        _ = MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, collectField, pointer)
+    }
+    var request = Request(
+        method: String(cString: method), path: String(cString: url), parameters: Parameters(), headers: Headers(fields.headers),
+        listener: listener)
+    for item in fields.items {
+        request.parameters.set(item.name, item.value)
+        request.queryNames.insert(item.name.lowercased())
+    }
+    if !body.isEmpty { request.addForm(body) }
+    return request
+}
+
+private final class FieldList {
+    var headers: [(name: String, value: String)] = []
+    var items: [(name: String, value: String)] = []
+}
+
+private func collectField(
+    closure: UnsafeMutableRawPointer?, kind: MHD_ValueKind, key: UnsafePointer<CChar>?, keySize: Int,
+    value: UnsafePointer<CChar>?, valueSize: Int
+) -> MHD_Result {
+    guard let closure, let key else { return MHD_YES }
+    let text = { (start: UnsafePointer<CChar>?, count: Int) in
+        String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+    }
+    Unmanaged<FieldList>.fromOpaque(closure).takeUnretainedValue().items.append((text(key, keySize), text(value, valueSize)))
+    return MHD_YES
+}

@@ -1,0 +1,103 @@
+import Basics
+import CMicrohttpd
+import Glibc
+
+/// Turns a `Response` into libmicrohttpd's object and queues it; gives the size of the body.
+enum ResponseSender {
+    static func queue(_ response: Response, to request: Request, on connection: OpaquePointer) -> (MHD_Result, Int) {
+        var status = response.status
+        var headers = response.headers
+        let made: (object: OpaquePointer?, size: Int)
+        switch response.body {
+        case .bytes(let bytes):
+            made = damaged(response, bytes) ?? (buffer(bytes), bytes.count)
+        case .file(let path):
+            if response.cutAfter != nil || response.announcedLength != nil {
+                let bytes = (try? Files.read(path)) ?? []
+                made = damaged(response, bytes) ?? (buffer(bytes), bytes.count)
+            } else {
+                made = file(path, request: request, status: &status, headers: &headers)
+            }
+        }
+        guard let object = made.object else { return (MHD_NO, 0) }
+        defer { MHD_destroy_response(object) }
+        MHD_add_response_header(object, "Content-Type", response.contentType)
+        for header in headers { MHD_add_response_header(object, header.name, header.value) }
+        return (MHD_queue_response(connection, UInt32(status), object), made.size)
+    }
+
+    private static func buffer(_ bytes: [UInt8]) -> OpaquePointer? {
+        // MUST_COPY: the buffer is only read during the call.
+        bytes.withUnsafeBytes {
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), MHD_RESPMEM_MUST_COPY)
+        }
+    }
+
+    /// A whole file or the range that was asked for, with the validators that a resumed download needs.
+    private static func file(
+        _ path: String, request: Request, status: inout Int, headers: inout [(name: String, value: String)]
+    ) -> (OpaquePointer?, Int) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var info = stat()
+        guard descriptor >= 0, fstat(descriptor, &info) == 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            status = 404
+            return (buffer([]), 0)
+        }
+        let size = Int(info.st_size)
+        let validators = FileValidators(size: size, seconds: info.st_mtim.tv_sec, nanoseconds: info.st_mtim.tv_nsec)
+        headers += [("ETag", validators.etag), ("Last-Modified", validators.lastModified), ("Accept-Ranges", "bytes")]
+        switch ByteRange.answer(to: request.headers, size: size, validators: validators) {
+        case .whole:
+            return (MHD_create_response_from_fd64(UInt64(size), descriptor), size)
+        case .part(let range):
+            status = 206
+            headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
+            return (
+                MHD_create_response_from_fd_at_offset64(UInt64(range.count), descriptor, UInt64(range.lowerBound)), range.count
+            )
+        case .unsatisfiable:
+            close(descriptor)
+            status = 416
+            headers.append(("Content-Range", "bytes */\(size)"))
+            return (buffer([]), 0)
+        }
+    }
+
+    /// A body that ends too early: the announced length is never reached and the connection is closed.
+    private static func damaged(_ response: Response, _ bytes: [UInt8]) -> (OpaquePointer?, Int)? {
+        guard response.cutAfter != nil || response.announcedLength != nil else { return nil }
+        let announced = response.announcedLength ?? bytes.count
+        let sent = min(response.cutAfter ?? bytes.count, bytes.count, announced)
+        let source = CutBody(bytes: bytes, end: sent)
+        let pointer = Unmanaged.passRetained(source).toOpaque()
+        let object = MHD_create_response_from_callback(UInt64(announced), 1 << 16, readCutBody, pointer, freeCutBody)
+        return (object, sent)
+    }
+}
+
+private final class CutBody {
+    let bytes: [UInt8]
+    let end: Int
+
+    init(bytes: [UInt8], end: Int) {
+        self.bytes = bytes
+        self.end = end
+    }
+}
+
+private func readCutBody(closure: UnsafeMutableRawPointer?, position: UInt64, target: UnsafeMutablePointer<CChar>?, limit: Int) -> Int {
+    guard let closure, let target else { return -2 }
+    let source = Unmanaged<CutBody>.fromOpaque(closure).takeUnretainedValue()
+    let start = Int(position)
+    // -2 is MHD_CONTENT_READER_END_WITH_ERROR, a macro with a cast that Swift does not import.
+    guard start < source.end else { return -2 }
+    let count = min(limit, source.end - start)
+    source.bytes.withUnsafeBytes { _ = memcpy(target, $0.baseAddress?.advanced(by: start), count) }
+    return count
+}
+
+private func freeCutBody(closure: UnsafeMutableRawPointer?) {
+    if let closure { Unmanaged<CutBody>.fromOpaque(closure).release() }
+}
