@@ -1,2 +1,20 @@
 #pragma once
 #include <microhttpd.h>
+#include <netinet/in.h>
+
+/* MHD_start_daemon and MHD_get_daemon_info are variadic, which Swift does not import. */
+static inline struct MHD_Daemon *ob_mhd_start(
+    const struct sockaddr_in *address, unsigned int threads, unsigned int idle_seconds, MHD_AccessHandlerCallback handler,
+    MHD_RequestCompletedCallback completed, void *context) {
+    return MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
+        MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE, threads,
+        MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_LIMIT, 2048u,
+        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_END);
+}
+
+/* The port that the system chose when the address said 0. */
+static inline unsigned int ob_mhd_port(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    return info ? info->port : 0;
+}
