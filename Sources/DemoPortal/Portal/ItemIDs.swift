@@ -1,0 +1,20 @@
+/// Ids of the portal's items; the two maps have the ids that the project's manifests name.
+enum ItemIDs {
+    static let waterMap = "acc027394bc84c2fb04d1ed317aac674"
+    static let stormWaterMap = "5a030a31e42841a89914bd7c5ecf4d8f"
+    static let samplesMap = "0f5a3c1e9b7d4e2f8a6b1c3d5e7f9a0b"
+    static let privateMap = "9d1f6c2e8b7a4305a6e4d3c2b1a09f8e"
+    static let waterService = "3f1b0c8d5e2a4f7698c7d6e5b4a39281"
+    static let stormWaterService = "4a2c1d9e6f3b40879a8b7c6d5e4f3a21"
+    static let parcelService = "5b3d2e0f7a4c41988b9c8d7e6f5a4b31"
+    static let streetTiles = "6c4e3f1a8b5d42a99cad9e8f7a6b5c41"
+    static let imageryTiles = "7d5f4a2b9c6e43baadbeaf9a8b7c6d51"
+    static let imageTiles = "8e6a5b3c0d7f44cbbecfb0ab9c8d7e61"
+    static let displayTiles = "9f7b6c4d1e8a45dccfdac1bcad9e8f71"
+    static let vectorTiles = "a08c7d5e2f9b46edd0ebd2cdbeaf9081"
+    static let vectorStyle = "b19d8e6f3a0c47fee1fce3decfb0a191"
+    static let sampleFeatures = "c2ae9f7a4b1d480ff2adf4efd0c1b2a1"
+    static let sampleTPKX = "d3bfa08b5c2e4910a3bea5f0e1d2c3b1"
+    static let sampleTPK = "e4cab19c6d3f4a21b4cfb6a1f2e3d4c1"
+    static let sampleVTPK = "f5dbc2ad7e4a4b32c5dac7b2a3f4e5d1"
+}
