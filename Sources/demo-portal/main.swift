@@ -1,1 +1,4 @@
-print("demo-portal")
+import DemoPortal
+import Foundation
+
+exit(DemoPortalCommand.run(Array(CommandLine.arguments.dropFirst())))

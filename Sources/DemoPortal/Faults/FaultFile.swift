@@ -80,7 +80,8 @@ enum FaultFile {
         }
         if let word = item["job"]?.text {
             guard let fault = JobTable.Fault(rawValue: word) else {
-                throw ConfigurationError(message: "job is fails, sticks, forgets, losesResult or completesWithErrors, not \(word)")
+                throw ConfigurationError(
+                    message: "job is fails, sticks, forgets, losesResult or completesWithErrors, not \(word)")
             }
             actions.append(.job(fault))
         }

@@ -18,7 +18,8 @@ struct FaultRule: Sendable, Hashable {
             case .first(let count): number <= count
             case .probability(let share, let seed):
                 // Splitmix64 of seed and number: the same run hits the same requests.
-                Double(Self.mix(seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15) >> 11) / Double(1 << 53) < share
+                Double(Self.mix(seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15) >> 11) / Double(1 << 53)
+                    < share
             }
         }
 

@@ -3,7 +3,10 @@ import Geography
 
 /// `query` of a layer, read from the parameters (REST reference 5.1).
 struct FeatureQuery: Sendable {
-    enum Kind: Sendable { case features, count, ids, extent(withCount: Bool) }
+    enum Kind: Sendable {
+        case features, count, ids
+        case extent(withCount: Bool)
+    }
     struct Order: Sendable {
         var column: Int
         var isDescending: Bool
@@ -95,7 +98,9 @@ struct FeatureQuery: Sendable {
         var columns: [Int] = []
         for name in text.split(separator: ",").map(\.trimmed) {
             if name == "*" { return Array(served.table.fields.indices) }
-            guard let column = served.field(named: name) else { throw .invalidQuery("'Invalid field: \(name)' parameter is invalid") }
+            guard let column = served.field(named: name) else {
+                throw .invalidQuery("'Invalid field: \(name)' parameter is invalid")
+            }
             if !columns.contains(column) { columns.append(column) }
         }
         return columns

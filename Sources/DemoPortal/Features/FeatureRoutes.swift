@@ -33,7 +33,9 @@ struct FeatureRoutes: Sendable {
                 return .json(try attachments.list(served, objectID: row))
             }
         case 4:
-            if rest[2] == "attachments", let served = Int(rest[0]).flatMap(service.table), let row = Int(rest[1]), let id = Int(rest[3]) {
+            if rest[2] == "attachments", let served = Int(rest[0]).flatMap(service.table), let row = Int(rest[1]),
+                let id = Int(rest[3])
+            {
                 return .response(try attachments.data(served, objectID: row, id: id))
             }
         default: break

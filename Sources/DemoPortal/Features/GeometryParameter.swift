@@ -66,7 +66,8 @@ enum GeometryParameter {
 
     /// `4326`, `{"wkid":4326}`, `EPSG:4326` is not accepted by services either.
     static func system(_ text: String) throws(RESTError) -> System {
-        let reference = Int(text.trimmed).map { SpatialReference(wkid: $0) } ?? (try? JSON.parse(text)).flatMap { SpatialReference(json: $0) }
+        let reference =
+            Int(text.trimmed).map { SpatialReference(wkid: $0) } ?? (try? JSON.parse(text)).flatMap { SpatialReference(json: $0) }
         if reference?.isWebMercator == true { return .mercator }
         if reference?.isWGS84 == true { return .degrees }
         throw .invalidParameters("'\(text)' is not a spatial reference that this server can project.")

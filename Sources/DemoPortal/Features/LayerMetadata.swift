@@ -17,7 +17,8 @@ enum LayerMetadata {
                     "lastEditDate": .integer(table.lastEditDate), "schemaLastEditDate": .integer(table.lastEditDate),
                     "dataLastEditDate": .integer(table.lastEditDate),
                 ]
-            ), ("relationships", .array(table.relationships.map(relationship))), ("isDataVersioned", false), ("isDataArchived", false),
+            ), ("relationships", .array(table.relationships.map(relationship))), ("isDataVersioned", false),
+            ("isDataArchived", false),
             ("supportsStatistics", false), ("supportsAdvancedQueries", true), ("supportsCoordinatesQuantization", false),
             ("advancedQueryCapabilities", queryCapabilities),
             // Real services write some members twice (REST reference 0.1); the last one counts.
@@ -33,7 +34,8 @@ enum LayerMetadata {
                     [
                         "renderer": renderer(table.drawingInfo), "transparency": 0, "labelingInfo": nil,
                     ]
-                ), ("allowGeometryUpdates", true), ("hasM", false), ("hasZ", false), ("enableZDefaults", false), ("zDefault", nil),
+                ), ("allowGeometryUpdates", true), ("hasM", false), ("hasZ", false), ("enableZDefaults", false),
+                ("zDefault", nil),
             ]
         }
         members += [
@@ -45,7 +47,8 @@ enum LayerMetadata {
             ("dateFieldsTimeReference", ["timeZone": "UTC", "timeZoneIANA": "Etc/UTC", "respectsDaylightSaving": false]),
             ("types", []), ("templates", []), ("supportedQueryFormats", "JSON, geoJSON"),
             ("maxRecordCount", JSON(table.maxRecordCount)), ("standardMaxRecordCount", 32000), ("tileMaxRecordCount", 8000),
-            ("maxRecordCountFactor", 1), ("capabilities", .string(service.capabilities)), ("hasStaticData", false), ("isView", false),
+            ("maxRecordCountFactor", 1), ("capabilities", .string(service.capabilities)), ("hasStaticData", false),
+            ("isView", false),
         ]
         if table.hasAttachments { members.append(("attachmentProperties", attachmentProperties)) }
         return .object(JSONObject(members.map { .init(key: $0.0, value: $0.1) }))
@@ -106,7 +109,8 @@ enum LayerMetadata {
     private static func indexes(_ table: FeatureTable) -> JSON {
         [
             [
-                "name": .string("PK__\(table.id)"), "fields": .string(table.fields[0].name), "isAscending": true, "isUnique": true,
+                "name": .string("PK__\(table.id)"), "fields": .string(table.fields[0].name), "isAscending": true,
+                "isUnique": true,
                 "description": "", "indexType": "Attribute",
             ]
         ]

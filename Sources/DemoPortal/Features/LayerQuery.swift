@@ -29,7 +29,9 @@ struct LayerQuery: Sendable, Hashable {
             }
             var query = LayerQuery()
             if let word = member.value["queryOption"]?.string {
-                guard let option = [Option.none, .useFilter, .all].first(where: { $0.rawValue.lowercased() == word.lowercased() }) else {
+                guard
+                    let option = [Option.none, .useFilter, .all].first(where: { $0.rawValue.lowercased() == word.lowercased() })
+                else {
                     throw .invalidParameters("'queryOption' of layer \(id) is invalid: \(word)")
                 }
                 query.option = option

@@ -78,7 +78,8 @@ enum EmbeddedReplica {
                     })
                 if replica.request.returnsAttachments, table.hasAttachments {
                     layer["attachments"] = .array(
-                        attachments(of: served, rows: selected, url: "\(serviceURL)/\(served.id)", replica.request.attachmentsAsURL))
+                        attachments(
+                            of: served, rows: selected, url: "\(serviceURL)/\(served.id)", replica.request.attachmentsAsURL))
                 }
                 return layer
             })

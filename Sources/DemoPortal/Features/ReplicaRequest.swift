@@ -52,7 +52,8 @@ struct ReplicaRequest: Sendable {
         attachmentsSyncDirection = parameters["attachmentsSyncDirection"] ?? (returnsAttachments ? "bidirectional" : "none")
         guard (returnsAttachments ? ["bidirectional", "upload"] : ["none", "upload"]).contains(attachmentsSyncDirection) else {
             throw Self.refusal(
-                "attachmentsSyncDirection '\(attachmentsSyncDirection)' is not valid with returnAttachments=\(returnsAttachments).")
+                "attachmentsSyncDirection '\(attachmentsSyncDirection)' is not valid with returnAttachments=\(returnsAttachments)."
+            )
         }
         targetType = parameters["targetType"] ?? "client"
         syncDirection = parameters["syncDirection"] ?? (targetType == "server" ? "download" : "bidirectional")

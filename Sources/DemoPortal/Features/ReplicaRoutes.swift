@@ -43,7 +43,8 @@ struct ReplicaRoutes: Sendable {
     }
 
     /// Both spellings of the result's key are in use, one a flavour (REST reference 4.3).
-    private func synchronous(_ replica: ReplicaRecord, _ tables: [ServedTable], _ rows: [Int: [Int]], now: Double) throws(RESTError)
+    private func synchronous(_ replica: ReplicaRecord, _ tables: [ServedTable], _ rows: [Int: [Int]], now: Double)
+        throws(RESTError)
         -> JSON
     {
         let product: JobRecord.Product
@@ -174,7 +175,8 @@ enum ReplicaStatus {
         switch phase {
         case .waiting: "Pending"
         case .running(let progress):
-            progress < 0.15 ? "Pending"
+            progress < 0.15
+                ? "Pending"
                 : progress < 0.4
                     ? "InProgress" : progress < 0.7 || !replica.request.returnsAttachments ? "ExportingData" : "ExportAttachments"
         case .finished(.succeeded): fault == .completesWithErrors ? "CompletedWithErrors" : "Completed"

@@ -36,7 +36,9 @@ struct ServedTable: Sendable {
             let row = table.rows[index]
             if let ids = filter.objectIDs, !ids.contains(row.objectID) { return false }
             if let area = filter.area {
-                guard let envelope = envelopes[index], let shape = row.shape, area.envelope.intersects(envelope) else { return false }
+                guard let envelope = envelopes[index], let shape = row.shape, area.envelope.intersects(envelope) else {
+                    return false
+                }
                 if !area.intersects(shape, envelope: envelope) { return false }
             }
             return filter.clause.map { $0.evaluate(row) == true } ?? true

@@ -31,7 +31,9 @@ struct ResultFiles: Sendable {
     /// The files right under a folder, by name.
     mutating func list(under folder: String, at now: Double) -> [(name: String, entry: Entry)] {
         expire(at: now)
-        return entries.filter { Paths.parent($0.key) == folder }.map { (Paths.name($0.key), $0.value) }.sorted { $0.name < $1.name }
+        return entries.filter { Paths.parent($0.key) == folder }.map { (Paths.name($0.key), $0.value) }.sorted {
+            $0.name < $1.name
+        }
     }
 
     mutating func remove(_ urlPath: String) {

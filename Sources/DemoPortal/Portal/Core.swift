@@ -27,10 +27,15 @@ final class Core: Sendable {
         self.users = users
         self.places = places
         self.workFolder = workFolder
-        state = Mutex(
-            State(
-                jobs: JobTable(seconds: configuration.jobSeconds, slots: configuration.slots),
-                files: ResultFiles(lifetime: configuration.resultSeconds), faults: FaultTable(faults)))
+        var initial = State(
+            jobs: JobTable(seconds: configuration.jobSeconds, slots: configuration.slots),
+            files: ResultFiles(lifetime: configuration.resultSeconds), faults: FaultTable(faults))
+        for token in users.refreshTokens {
+            guard let identity = users.identity(of: token.user) else { continue }
+            initial.tokens.addRefresh(
+                token.token, identity: identity, client: token.clientID, expires: configuration.clock() + 1_209_600)
+        }
+        state = Mutex(initial)
     }
 
     var flavour: Flavour { configuration.flavour }
@@ -58,6 +63,11 @@ final class Core: Sendable {
                 }
             }
         }
+    }
+
+    /// Waits for the files that are being made: their folder is about to be removed.
+    func finishWork() {
+        for queue in workshop { queue.sync {} }
     }
 
     private static func message(_ error: any Error) -> String {

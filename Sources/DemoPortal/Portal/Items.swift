@@ -2,7 +2,11 @@ import Basics
 
 /// The content of the portal.
 struct PortalItem: Sendable {
-    enum Access: String, Sendable { case everyone = "public", owner = "private", organization = "org" }
+    enum Access: String, Sendable {
+        case everyone = "public"
+        case owner = "private"
+        case organization = "org"
+    }
 
     struct Resource: Sendable {
         var path: String
@@ -40,10 +44,12 @@ struct PortalItem: Sendable {
             "id": .string(id), "owner": .string(owner), "orgId": .string(PortalSelf.organizationID),
             "created": .integer(Self.created), "modified": .integer(Self.modified), "guid": nil,
             "name": url == nil ? nil : .string(title), "title": .string(title), "type": .string(type),
-            "typeKeywords": .array(keywords.map(JSON.string)), "description": .string(description), "tags": .array(tags.map(JSON.string)),
+            "typeKeywords": .array(keywords.map(JSON.string)), "description": .string(description),
+            "tags": .array(tags.map(JSON.string)),
             "snippet": .string(snippet), "thumbnail": .string(Self.thumbnailPath), "documentation": nil,
             "extent": [[.number(extent.0), .number(extent.1)], [.number(extent.2), .number(extent.3)]], "categories": [],
-            "spatialReference": nil, "accessInformation": "Invented data of a demo portal", "licenseInfo": nil, "culture": "en-us",
+            "spatialReference": nil, "accessInformation": "Invented data of a demo portal", "licenseInfo": nil,
+            "culture": "en-us",
             "properties": nil, "advancedSettings": nil, "url": text(url), "proxyFilter": nil, "access": .string(access.rawValue),
             "size": data.map { JSON($0.serialized().utf8.count) } ?? -1, "subInfo": 0, "appCategories": [], "industries": [],
             "languages": [], "largeThumbnail": nil, "banner": nil, "screenshots": [], "listed": false, "numComments": 0,

@@ -50,14 +50,17 @@ struct WebMaps: Sendable {
         let layers = (features?.tables ?? []).filter { !$0.isTable }.compactMap { served in
             features.map { featureLayer(served, of: $0, id: "sample-\(served.id)") }
         }
-        let tables = (features?.tables ?? []).filter(\.isTable).compactMap { served in features.map { table(served: served, of: $0) } }
+        let tables = (features?.tables ?? []).filter(\.isTable).compactMap { served in
+            features.map { table(served: served, of: $0) }
+        }
         return map(baseTitle: "Samples", base: base, layers: vector + layers, tables: tables, bookmark: nil)
     }
 
     private func map(baseTitle: String, base: [JSON], layers: [JSON], tables: [JSON], bookmark: String?) -> JSON {
         let reference: JSON = ["wkid": 102100, "latestWkid": 3857]
         let target: JSON = [
-            "xmin": .number(extent.xmin), "ymin": .number(extent.ymin), "xmax": .number(extent.xmax), "ymax": .number(extent.ymax),
+            "xmin": .number(extent.xmin), "ymin": .number(extent.ymin), "xmax": .number(extent.xmax),
+            "ymax": .number(extent.ymax),
             "spatialReference": reference,
         ]
         var map: JSON = [
@@ -85,14 +88,16 @@ struct WebMaps: Sendable {
         [
             "id": "street-map-vector", "layerType": "VectorTileLayer", "title": "Street Map (Vector)",
             "itemId": .string(ItemIDs.vectorStyle),
-            "styleUrl": .string(places.item(ItemIDs.vectorStyle) + "/resources/styles/root.json"), "visibility": true, "opacity": 1,
+            "styleUrl": .string(places.item(ItemIDs.vectorStyle) + "/resources/styles/root.json"), "visibility": true,
+            "opacity": 1,
         ]
     }
 
     private var streetBase: JSON {
         [
             "id": "world-street-map", "layerType": "ArcGISTiledMapServiceLayer", "title": "World Street Map",
-            "itemId": .string(ItemIDs.streetTiles), "url": .string(places.service("World_Street_Map/MapServer")), "visibility": true,
+            "itemId": .string(ItemIDs.streetTiles), "url": .string(places.service("World_Street_Map/MapServer")),
+            "visibility": true,
             "opacity": 1,
         ]
     }
@@ -119,7 +124,8 @@ struct WebMaps: Sendable {
 
     private func popup(_ served: ServedTable) -> JSON {
         [
-            "title": .string("\(served.table.name) {\(served.table.fields.count > 2 ? served.table.fields[2].name : "OBJECTID")}"),
+            "title": .string(
+                "\(served.table.name) {\(served.table.fields.count > 2 ? served.table.fields[2].name : "OBJECTID")}"),
             "fieldInfos": .array(
                 served.table.fields.dropFirst(2).map {
                     ["fieldName": .string($0.name), "label": .string($0.alias), "visible": true, "isEditable": true]

@@ -33,13 +33,15 @@ enum ByteRange: Equatable {
 
     static func answer(to headers: Headers, size: Int, validators: FileValidators) -> ByteRange {
         guard let text = headers["range"], text.hasPrefix("bytes="), !text.contains(",") else { return .whole }
-        if let condition = headers["if-range"], condition != validators.etag, condition != validators.lastModified { return .whole }
+        if let condition = headers["if-range"], condition != validators.etag, condition != validators.lastModified {
+            return .whole
+        }
         let ends = text.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard ends.count == 2 else { return .whole }
         let first = Int(ends[0].trimmed)
         let last = Int(ends[1].trimmed)
         switch (first, last) {
-        case (let first?, let last): 
+        case (let first?, let last):
             if first >= size { return .unsatisfiable }
             let end = min(last.map { $0 + 1 } ?? size, size)
             return end > first ? .part(first..<end) : .whole

@@ -9,15 +9,18 @@ final class Daemon: Sendable {
     struct StartError: Error, Sendable { var message: String }
 
     typealias Handler = @Sendable (Request) -> Response
-    /// Told after the bytes are gone (or the client is): status, bytes of the body.
-    typealias Observer = @Sendable (Request, Response, Int) -> Void
+    /// Told when an answer is about to go out, so before the client can know of it: the answer and the bytes of its body.
+    typealias Observer = @Sendable (Request, _ status: Int, _ bytes: Int) -> Void
 
     let port: Int
     private let context: Context
     // libmicrohttpd locks its daemon itself; the pointer is only given back to it, once, by `stop`.
     private nonisolated(unsafe) let daemon: OpaquePointer
 
-    init(host: String, port: Int, threads: Int, listener: Request.Listener, handler: @escaping Handler, observer: @escaping Observer)
+    init(
+        host: String, port: Int, threads: Int, listener: Request.Listener, handler: @escaping Handler,
+        observer: @escaping Observer
+    )
         throws(StartError)
     {
         context = Context(listener: listener, handler: handler, observer: observer)
@@ -67,7 +70,6 @@ private final class Exchange {
     var body: [UInt8] = []
     var request: Request?
     var response: Response?
-    var sent = 0
 }
 
 private func access(
@@ -75,10 +77,10 @@ private func access(
     version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?, uploadSize: UnsafeMutablePointer<Int>?,
     slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let closure, let connection, let url, let method, let uploadSize, let slot else { return MHD_NO }
+    guard let closure, let connection, let url, let method, let uploadSize, let slot else { return ob_mhd_no }
     guard let pointer = slot.pointee else {
         slot.pointee = Unmanaged.passRetained(Exchange()).toOpaque()
-        return MHD_YES
+        return ob_mhd_yes
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     if uploadSize.pointee > 0 {
@@ -86,7 +88,7 @@ private func access(
             exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
         }
         uploadSize.pointee = 0
-        return MHD_YES
+        return ob_mhd_yes
     }
     let context = Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue()
     if exchange.response == nil {
@@ -96,12 +98,12 @@ private func access(
         exchange.response = response
         if response.delay > 0 {
             context.park(connection, seconds: response.delay)
-            return MHD_YES
+            return ob_mhd_yes
         }
     }
-    guard let request = exchange.request, let response = exchange.response else { return MHD_NO }
-    let (result, size) = ResponseSender.queue(response, to: request, on: connection)
-    exchange.sent = size
+    guard let request = exchange.request, let response = exchange.response else { return ob_mhd_no }
+    let (result, status, size) = ResponseSender.queue(response, to: request, on: connection)
+    context.observer(request, status, size)
     return result
 }
 
@@ -109,11 +111,9 @@ private func completed(
     closure: UnsafeMutableRawPointer?, connection: OpaquePointer?, slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     reason: MHD_RequestTerminationCode
 ) {
-    guard let pointer = slot?.pointee, let closure else { return }
-    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-    slot?.pointee = nil
-    guard let request = exchange.request, let response = exchange.response else { return }
-    Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue().observer(request, response, exchange.sent)
+    guard let slot, let pointer = slot.pointee else { return }
+    Unmanaged<Exchange>.fromOpaque(pointer).release()
+    slot.pointee = nil
 }
 
 private func readRequest(
@@ -123,10 +123,10 @@ private func readRequest(
     let fields = FieldList()
     withExtendedLifetime(fields) {
         let pointer = Unmanaged.passUnretained(fields).toOpaque()
-        _ = MHD_get_connection_values_n(connection, MHD_HEADER_KIND, collectField, pointer)
+        _ = MHD_get_connection_values_n(connection, ob_mhd_headers, collectField, pointer)
         fields.headers = fields.items
         fields.items = []
-        _ = MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, collectField, pointer)
+        _ = MHD_get_connection_values_n(connection, ob_mhd_arguments, collectField, pointer)
     }
     var request = Request(
         method: String(cString: method), path: String(cString: url), parameters: Parameters(), headers: Headers(fields.headers),
@@ -148,10 +148,10 @@ private func collectField(
     closure: UnsafeMutableRawPointer?, kind: MHD_ValueKind, key: UnsafePointer<CChar>?, keySize: Int,
     value: UnsafePointer<CChar>?, valueSize: Int
 ) -> MHD_Result {
-    guard let closure, let key else { return MHD_YES }
+    guard let closure, let key else { return ob_mhd_yes }
     let text = { (start: UnsafePointer<CChar>?, count: Int) in
         String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
     }
     Unmanaged<FieldList>.fromOpaque(closure).takeUnretainedValue().items.append((text(key, keySize), text(value, valueSize)))
-    return MHD_YES
+    return ob_mhd_yes
 }

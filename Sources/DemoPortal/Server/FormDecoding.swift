@@ -33,7 +33,8 @@ enum FormDecoding {
         var result = ""
         for byte in segment.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"):
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             default:
@@ -45,7 +46,8 @@ enum FormDecoding {
     }
 
     private static func hexByte<Text: Collection<UInt8>>(_ text: Text, at index: Text.Index) -> UInt8? {
-        guard let second = text.index(index, offsetBy: 1, limitedBy: text.endIndex), second != text.endIndex, index != text.endIndex,
+        guard let second = text.index(index, offsetBy: 1, limitedBy: text.endIndex), second != text.endIndex,
+            index != text.endIndex,
             let high = hexDigit(text[index]), let low = hexDigit(text[second])
         else { return nil }
         return high << 4 | low

@@ -2,9 +2,11 @@ import Basics
 import CMicrohttpd
 import Glibc
 
-/// Turns a `Response` into libmicrohttpd's object and queues it; gives the size of the body.
+/// Turns a `Response` into libmicrohttpd's object and queues it; gives the status and the size of the body.
 enum ResponseSender {
-    static func queue(_ response: Response, to request: Request, on connection: OpaquePointer) -> (MHD_Result, Int) {
+    static func queue(_ response: Response, to request: Request, on connection: OpaquePointer) -> (
+        result: MHD_Result, status: Int, size: Int
+    ) {
         var status = response.status
         var headers = response.headers
         let made: (object: OpaquePointer?, size: Int)
@@ -19,18 +21,18 @@ enum ResponseSender {
                 made = file(path, request: request, status: &status, headers: &headers)
             }
         }
-        guard let object = made.object else { return (MHD_NO, 0) }
+        guard let object = made.object else { return (ob_mhd_no, 500, 0) }
         defer { MHD_destroy_response(object) }
         MHD_add_response_header(object, "Content-Type", response.contentType)
         for header in headers { MHD_add_response_header(object, header.name, header.value) }
-        return (MHD_queue_response(connection, UInt32(status), object), made.size)
+        return (MHD_queue_response(connection, UInt32(status), object), status, made.size)
     }
 
     private static func buffer(_ bytes: [UInt8]) -> OpaquePointer? {
         // MUST_COPY: the buffer is only read during the call.
         bytes.withUnsafeBytes {
             MHD_create_response_from_buffer(
-                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), MHD_RESPMEM_MUST_COPY)
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), ob_mhd_must_copy)
         }
     }
 
@@ -87,14 +89,18 @@ private final class CutBody {
     }
 }
 
-private func readCutBody(closure: UnsafeMutableRawPointer?, position: UInt64, target: UnsafeMutablePointer<CChar>?, limit: Int) -> Int {
+private func readCutBody(closure: UnsafeMutableRawPointer?, position: UInt64, target: UnsafeMutablePointer<CChar>?, limit: Int)
+    -> Int
+{
     guard let closure, let target else { return -2 }
     let source = Unmanaged<CutBody>.fromOpaque(closure).takeUnretainedValue()
     let start = Int(position)
     // -2 is MHD_CONTENT_READER_END_WITH_ERROR, a macro with a cast that Swift does not import.
     guard start < source.end else { return -2 }
     let count = min(limit, source.end - start)
-    source.bytes.withUnsafeBytes { _ = memcpy(target, $0.baseAddress?.advanced(by: start), count) }
+    source.bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(from: .init(rebasing: $0[start..<start + count]))
+    }
     return count
 }
 

@@ -58,7 +58,9 @@ struct Router: Sendable {
         guard path.hasPrefix(Places.servicesPath) else { throw .notFound() }
         let parts = path.dropFirst(Places.servicesPath.count).split(separator: "/")
         guard let index = parts.firstIndex(where: { $0.hasSuffix("Server") }) else {
-            guard let listing = catalogue.listing(folder: parts.first.map(String.init)), parts.count <= 1 else { throw .invalidURL }
+            guard let listing = catalogue.listing(folder: parts.first.map(String.init)), parts.count <= 1 else {
+                throw .invalidURL
+            }
             return .json(listing)
         }
         let name = parts[...index].joined(separator: "/")

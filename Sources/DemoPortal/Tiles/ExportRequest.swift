@@ -10,12 +10,14 @@ struct ExportRequest: Sendable {
     init(_ parameters: Parameters, to service: TileService) throws(RESTError) {
         guard service.isExportAllowed else {
             throw RESTError(
-                code: 400, message: "Unable to complete operation.", details: ["exportTiles operation is not supported on this service."])
+                code: 400, message: "Unable to complete operation.",
+                details: ["exportTiles operation is not supported on this service."])
         }
         levels = try LevelList.read(parameters["levels"], exportBy: parameters["exportBy"], scheme: service.scheme)
         area = try service.kind == .vector ? Self.vectorArea(parameters) : Self.rasterArea(parameters)
         if parameters.bool("createItem") {
-            throw RESTError(code: 400, message: "Unable to complete operation.", details: ["createItem is not supported on this server."])
+            throw RESTError(
+                code: 400, message: "Unable to complete operation.", details: ["createItem is not supported on this server."])
         }
     }
 
@@ -41,7 +43,8 @@ struct ExportRequest: Sendable {
             guard let geometry = feature["geometry"], let shape = GeometryParameter.shape(geometry) else {
                 throw .invalidParameters("'areaOfInterest' parameter is invalid")
             }
-            let system = try reference.map { tree throws(RESTError) in try GeometryParameter.system(tree.serialized()) } ?? .mercator
+            let system =
+                try reference.map { tree throws(RESTError) in try GeometryParameter.system(tree.serialized()) } ?? .mercator
             polygon.rings += GeometryParameter.mercator(shape, from: system).polygon.rings
         }
         if polygon.rings.isEmpty { throw .invalidParameters("'areaOfInterest' has no features") }

@@ -52,7 +52,8 @@ struct ExportRoutes: Sendable {
 
     private func inputs(_ request: Request) -> [(name: String, value: String)] {
         let names = [
-            ("levels", "levels"), ("exportBy", "export_by"), ("exportExtent", "export_extent"), ("areaOfInterest", "area_of_interest"),
+            ("levels", "levels"), ("exportBy", "export_by"), ("exportExtent", "export_extent"),
+            ("areaOfInterest", "area_of_interest"),
             ("tilePackage", "tile_package"),
         ]
         return names.compactMap { name, parameter in request.parameters[name].map { (parameter, $0) } }
@@ -97,7 +98,9 @@ struct ExportRoutes: Sendable {
         if parts[1] == "inputs", let input = found.record.parameters.first(where: { $0.name == parts[2] }) {
             return .json(["paramName": .string(input.name), "dataType": "GPString", "value": .string(input.value)])
         }
-        guard parts[1] == "results", parts[2] == "out_service_url", case .finished(.succeeded) = found.phase else { throw .invalidURL }
+        guard parts[1] == "results", parts[2] == "out_service_url", case .finished(.succeeded) = found.phase else {
+            throw .invalidURL
+        }
         return .json(["paramName": "out_service_url", "dataType": "GPString", "value": value(found)])
     }
 
@@ -155,7 +158,8 @@ struct ExportRoutes: Sendable {
         answer["inputs"] = .object(
             JSONObject(
                 found.record.parameters.map { .init(key: $0.name, value: ["paramUrl": .string("inputs/\($0.name)")]) }))
-        answer["messages"] = .array(ExportStatus.messages(found.phase, found.record).map { ["type": .string($0.0), "description": .string($0.1)] })
+        answer["messages"] = .array(
+            ExportStatus.messages(found.phase, found.record).map { ["type": .string($0.0), "description": .string($0.1)] })
         return answer
     }
 }
@@ -179,7 +183,9 @@ enum ExportStatus {
         case .waiting: return messages
         case .running: break
         case .finished(.failed(let message)):
-            messages += [(information, "Executing..."), ("esriJobMessageTypeError", message), ("esriJobMessageTypeError", "Failed.")]
+            messages += [
+                (information, "Executing..."), ("esriJobMessageTypeError", message), ("esriJobMessageTypeError", "Failed."),
+            ]
             return messages
         case .finished(.cancelled): return messages + [("esriJobMessageTypeAbort", "Cancelled.")]
         case .finished(.succeeded): break
@@ -190,7 +196,9 @@ enum ExportStatus {
             messages.append((information, "Executing..."))
         }
         if case .finished = phase {
-            if record.fault == .completesWithErrors { messages.append(("esriJobMessageTypeWarning", "Some tiles could not be exported.")) }
+            if record.fault == .completesWithErrors {
+                messages.append(("esriJobMessageTypeWarning", "Some tiles could not be exported."))
+            }
             messages.append((information, "Succeeded."))
         }
         return messages

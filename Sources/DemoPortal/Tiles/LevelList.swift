@@ -18,7 +18,9 @@ enum LevelList {
         var levels: Set<Int> = []
         for item in text.split(separator: ",") {
             let ends = item.split(separator: "-").map { Int($0.trimmed) }
-            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last, last < 100 else {
+            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last,
+                last < 100
+            else {
                 throw .invalidParameters("'levels' parameter is invalid: \(item.trimmed)")
             }
             for level in first...last {
@@ -33,7 +35,8 @@ enum LevelList {
     private static func exact(_ text: String, _ known: [(level: Int, value: Double)]) throws(RESTError) -> [Int] {
         var levels: Set<Int> = []
         for item in text.split(separator: ",") {
-            guard let value = Double(item.trimmed), let match = known.first(where: { abs($0.value - value) <= $0.value * 1e-6 }) else {
+            guard let value = Double(item.trimmed), let match = known.first(where: { abs($0.value - value) <= $0.value * 1e-6 })
+            else {
                 throw .invalidParameters("\(item.trimmed) is no scale or resolution of the tiling scheme.")
             }
             levels.insert(match.level)

@@ -21,10 +21,12 @@ enum TileMetadata {
         let extent = envelope(extent, scheme.spatialReference)
         let levels = scheme.levels
         var root: JSON = [
-            "currentVersion": 11.3, "name": .string(name), "serviceItemId": .string(itemID), "mapName": "Layers", "description": "",
+            "currentVersion": 11.3, "name": .string(name), "serviceItemId": .string(itemID), "mapName": "Layers",
+            "description": "",
             "serviceDescription": "", "copyrightText": "Invented data of a demo portal",
             "capabilities": kind == .image ? "Image,TilesOnly,Tilemap" : "Map,TilesOnly,Tilemap", "type": .string(kind.rawValue),
-            "units": "esriMeters", "spatialReference": scheme.spatialReference.json, "initialExtent": extent, "fullExtent": extent,
+            "units": "esriMeters", "spatialReference": scheme.spatialReference.json, "initialExtent": extent,
+            "fullExtent": extent,
             "minScale": .number(levels.first?.scale ?? 0), "maxScale": .number(levels.last?.scale ?? 0),
             "minLOD": JSON(levels.first?.level ?? 0), "maxLOD": JSON(levels.last?.level ?? 0), "tileInfo": tileInfo,
             "storageInfo": ["storageFormat": "esriMapCacheStorageModeCompactV2", "packetSize": 128],
@@ -44,7 +46,8 @@ enum TileMetadata {
             root["supportedImageFormatTypes"] = "PNG32,PNG24,PNG,JPG"
             root["layers"] = [
                 [
-                    "id": 0, "name": .string(name), "parentLayerId": -1, "defaultVisibility": true, "subLayerIds": nil, "minScale": 0,
+                    "id": 0, "name": .string(name), "parentLayerId": -1, "defaultVisibility": true, "subLayerIds": nil,
+                    "minScale": 0,
                     "maxScale": 0,
                 ]
             ]
@@ -59,7 +62,8 @@ enum TileMetadata {
         let flag = JSONObject.Member(key: "exportTilesAllowed", value: .bool(isExportAllowed))
         var list: [JSONObject.Member] = [
             .init(key: "currentVersion", value: 11.3), .init(key: "name", value: .string(name)),
-            .init(key: "serviceItemId", value: .string(itemID)), .init(key: "copyrightText", value: "Invented data of a demo portal"),
+            .init(key: "serviceItemId", value: .string(itemID)),
+            .init(key: "copyrightText", value: "Invented data of a demo portal"),
             .init(key: "capabilities", value: "TilesOnly,Tilemap"), flag,
             .init(key: "maxExportTilesCount", value: JSON(maxExportTiles)),
         ]

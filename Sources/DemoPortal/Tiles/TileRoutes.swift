@@ -15,9 +15,9 @@ struct TileRoutes: Sendable {
         case ("resources", 2...) where service.kind == .vector:
             guard let response = service.resource(rest.dropFirst().joined(separator: "/")) else { throw .notFound() }
             return .response(response)
-        case ("exportTiles", 1), ("exportTiles", 2) where rest.count == 1 || rest[1] == "submitJob":
+        case ("exportTiles", 1...2) where rest.count == 1 || rest[1] == "submitJob":
             return try exports.submit(request, caller)
-        case ("estimateExportTilesSize", 1), ("estimateExportTilesSize", 2) where rest.count == 1 || rest[1] == "submitJob":
+        case ("estimateExportTilesSize", 1...2) where rest.count == 1 || rest[1] == "submitJob":
             guard service.kind != .vector else { throw .invalidURL }
             return try exports.estimate(request, caller)
         case ("exportTiles", 3...) where rest[1] == "jobs" && service.kind != .vector:

@@ -3,7 +3,11 @@ import Geography
 
 /// A cached map, image or vector tile service as the portal serves it.
 struct TileService: Sendable {
-    enum Kind: String, Sendable { case map = "MapServer", image = "ImageServer", vector = "VectorTileServer" }
+    enum Kind: String, Sendable {
+        case map = "MapServer"
+        case image = "ImageServer"
+        case vector = "VectorTileServer"
+    }
 
     /// `World_Street_Map`
     var name: String

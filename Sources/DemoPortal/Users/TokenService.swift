@@ -10,7 +10,9 @@ struct TokenService: Sendable {
     func generateToken(_ request: Request, tokens: inout TokenTable, at now: Double) throws(RESTError) -> JSON {
         let refused = { (details: String...) in RESTError(code: 400, message: "Unable to generate token.", details: details) }
         guard request.isPost else { throw RESTError(code: 405, message: "Method not supported.", details: ["Use POST."]) }
-        if !request.queryNames.isDisjoint(with: ["username", "password"]) { throw refused("Credentials are not accepted in the URL.") }
+        if !request.queryNames.isDisjoint(with: ["username", "password"]) {
+            throw refused("Credentials are not accepted in the URL.")
+        }
         let referer = try referer(request)
         let expires = now + minutes(request) * 60
         if let serverURL = request.parameters["serverUrl"], let text = request.parameters["token"] {
@@ -47,13 +49,16 @@ struct TokenService: Sendable {
             let life = minutes(request, default: 120) * 60
             let text = TokenText.make()
             tokens.add(
-                text, .init(identity: Identity(kind: .app, name: client, role: "app"), scope: .portal, expires: now + life, referer: nil))
+                text,
+                .init(
+                    identity: Identity(kind: .app, name: client, role: "app"), scope: .portal, expires: now + life, referer: nil))
             return ["access_token": .string(text), "expires_in": JSON(Int(life))]
         case "password":
             // Not in Esri's list of grants; refused as unknown.
             throw unsupportedGrant
         case "refresh_token", "exchange_refresh_token":
-            guard let old = request.parameters["refresh_token"], let identity = tokens.refresh(old, client: client, at: now) else {
+            guard let old = request.parameters["refresh_token"], let identity = tokens.refresh(old, client: client, at: now)
+            else {
                 throw RESTError(code: 498, message: "refresh_token expired", oauth: "invalid_request")
             }
             let life = minutes(request, default: 30) * 60

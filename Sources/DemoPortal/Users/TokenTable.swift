@@ -34,9 +34,13 @@ struct TokenTable: Sendable {
         return entry.identity
     }
 
-    /// Every token given so far has expired from now on; API keys too, until they are added again.
+    /// Every token given so far has expired from now on; API keys have no end.
     mutating func expireAll(at now: Double) {
-        for key in tokens.keys { tokens[key]?.expires = min(now, tokens[key]?.expires ?? now) }
+        tokens = tokens.mapValues { token in
+            var token = token
+            token.expires = min(now, token.expires)
+            return token
+        }
     }
 
     func check(_ text: String, referer: String?, at now: Double) -> Check {

@@ -55,14 +55,17 @@ struct UserDirectory: Sendable {
             users.append(User(name: name, password: password, role: item["role"]?.text ?? "org_publisher"))
         }
         for item in tree["apps"]?.array ?? [] {
-            guard let id = (item["clientID"] ?? item["id"])?.text, let secret = (item["clientSecret"] ?? item["secret"])?.text else {
+            guard let id = (item["clientID"] ?? item["id"])?.text, let secret = (item["clientSecret"] ?? item["secret"])?.text
+            else {
                 throw ConfigurationError(message: "an app has a clientID and a secret")
             }
             apps.append(App(id: id, secret: secret))
         }
         apiKeys = (tree["apiKeys"]?.array ?? []).compactMap(\.text)
         refreshTokens = (tree["refreshTokens"]?.array ?? []).compactMap { item in
-            guard let token = item["token"]?.text, let user = item["user"]?.text, let client = item["clientID"]?.text else { return nil }
+            guard let token = item["token"]?.text, let user = item["user"]?.text, let client = item["clientID"]?.text else {
+                return nil
+            }
             return RefreshToken(token: token, user: user, clientID: client)
         }
         securedServices = (tree["secured"]?["services"]?.array ?? []).compactMap(\.text)

@@ -18,3 +18,10 @@ static inline unsigned int ob_mhd_port(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info ? info->port : 0;
 }
+
+/* Closed C enumerations come into Swift with names cut at a prefix that differs from version to version; these do not. */
+static const enum MHD_Result ob_mhd_yes = MHD_YES;
+static const enum MHD_Result ob_mhd_no = MHD_NO;
+static const enum MHD_ValueKind ob_mhd_headers = MHD_HEADER_KIND;
+static const enum MHD_ValueKind ob_mhd_arguments = MHD_GET_ARGUMENT_KIND;
+static const enum MHD_ResponseMemoryMode ob_mhd_must_copy = MHD_RESPMEM_MUST_COPY;

@@ -10,9 +10,13 @@ enum DateLiteral {
             var clock = String(halves[1])
             if clock.hasSuffix("Z") { clock.removeLast() }
             let fields = clock.split(separator: ":")
-            guard fields.count >= 2, fields.count <= 3, let hours = Int64(fields[0]), let minutes = Int64(fields[1]) else { return nil }
+            guard fields.count >= 2, fields.count <= 3, let hours = Int64(fields[0]), let minutes = Int64(fields[1]) else {
+                return nil
+            }
             let seconds = fields.count == 3 ? Double(fields[2]) : 0
-            guard let seconds, (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds) else { return nil }
+            guard let seconds, (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds) else {
+                return nil
+            }
             milliseconds += (hours * 60 + minutes) * 60_000 + Int64((seconds * 1000).rounded())
         }
         return milliseconds

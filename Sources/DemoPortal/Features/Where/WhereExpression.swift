@@ -1,6 +1,8 @@
 /// A parsed where clause. Truth has three values: a comparison with NULL is neither true nor false.
 indirect enum WhereExpression: Sendable, Hashable {
-    enum Comparison: String, Sendable, Hashable { case equal = "=", notEqual = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">=" }
+    enum Comparison: String, Sendable, Hashable {
+        case equal = "=", notEqual = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
+    }
 
     enum Operand: Sendable, Hashable {
         case column(Int)
@@ -45,7 +47,8 @@ extension WhereExpression {
             return LikePattern.matches(pattern, text, escape: escape)
         case .between(let operand, let low, let high):
             let value = operand.value(row)
-            return Self.and(Self.compare(value, .greaterOrEqual, low.value(row)), Self.compare(value, .lessOrEqual, high.value(row)))
+            return Self.and(
+                Self.compare(value, .greaterOrEqual, low.value(row)), Self.compare(value, .lessOrEqual, high.value(row)))
         case .isNull(let operand): return operand.value(row) == .null
         case .not(let inner): return inner.evaluate(row).map { !$0 }
         case .and(let left, let right):

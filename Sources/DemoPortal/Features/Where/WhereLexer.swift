@@ -26,11 +26,15 @@ enum WhereLexer {
             } else if character == "'" || character == "\"" {
                 let text = try quoted(characters, &index, by: character)
                 tokens.append(character == "'" ? .text(text) : .quotedWord(text))
-            } else if character.isASCIIDigit || (character == "." && index + 1 < characters.count && characters[index + 1].isASCIIDigit) {
+            } else if character.isASCIIDigit
+                || (character == "." && index + 1 < characters.count && characters[index + 1].isASCIIDigit)
+            {
                 tokens.append(try number(characters, &index))
             } else if character.isLetter || character == "_" {
                 let start = index
-                while index < characters.count, characters[index].isLetter || characters[index].isNumber || "_.$".contains(characters[index]) {
+                while index < characters.count,
+                    characters[index].isLetter || characters[index].isNumber || "_.$".contains(characters[index])
+                {
                     index += 1
                 }
                 tokens.append(.word(String(characters[start..<index])))
@@ -51,7 +55,9 @@ enum WhereLexer {
     }
 
     /// A doubled quote stands for one.
-    private static func quoted(_ characters: [Character], _ index: inout Int, by quote: Character) throws(WhereSyntaxError) -> String {
+    private static func quoted(_ characters: [Character], _ index: inout Int, by quote: Character) throws(WhereSyntaxError)
+        -> String
+    {
         var text = ""
         index += 1
         while index < characters.count {

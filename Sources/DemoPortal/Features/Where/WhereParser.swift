@@ -104,7 +104,9 @@ struct WhereParser {
     }
 
     private mutating func like(_ left: TypedOperand) throws(Problem) -> WhereExpression {
-        guard left.kind == .text || left.kind == .null, case .text(let pattern) = peek else { throw .syntax("LIKE compares text") }
+        guard left.kind == .text || left.kind == .null, case .text(let pattern) = peek else {
+            throw .syntax("LIKE compares text")
+        }
         position += 1
         var escape: Character?
         if accept(keyword: "ESCAPE") {
@@ -161,7 +163,9 @@ struct WhereParser {
                 position += 1
                 let inner = try operand()
                 try expect(")")
-                guard case .column(let index) = inner.value, inner.kind == .text else { throw .syntax("\(word) takes a text field") }
+                guard case .column(let index) = inner.value, inner.kind == .text else {
+                    throw .syntax("\(word) takes a text field")
+                }
                 let column = WhereExpression.Operand.Column(index: index)
                 return TypedOperand(value: word.uppercased() == "UPPER" ? .upper(column) : .lower(column), kind: .text)
             }
@@ -189,7 +193,9 @@ struct WhereParser {
     }
 
     private func column(_ name: String) throws(Problem) -> TypedOperand {
-        guard let index = fields.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else { throw .unknownField(name) }
+        guard let index = fields.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw .unknownField(name)
+        }
         let kind: Kind =
             switch fields[index].kind {
             case .objectID, .smallInteger, .integer, .double: .number
@@ -210,7 +216,9 @@ struct WhereParser {
             }
             return .literal(.date(date))
         case (.guid, .text):
-            guard case .literal(.text(let text)) = right.value else { throw .syntax("a GUID field is compared with something else") }
+            guard case .literal(.text(let text)) = right.value else {
+                throw .syntax("a GUID field is compared with something else")
+            }
             let bare = text.uppercased().filter { $0 != "{" && $0 != "}" }
             return .literal(.text("{\(bare)}"))
         default: throw .syntax("kinds that do not fit are compared")

@@ -1,0 +1,47 @@
+import Basics
+import Geography
+
+/// The tile services of the demo town.
+struct TownServices: Sendable {
+    let dataset: TownDataset
+    let picture: TownPicture
+    let vectors: VectorTiles
+    let limit: Int
+
+    var all: [TileService] {
+        let png = RasterTiles(picture: picture, extent: dataset.extent, format: .png)
+        let jpeg = RasterTiles(picture: picture, extent: dataset.extent, format: .jpeg)
+        return [
+            raster("World_Street_Map", .map, ItemIDs.streetTiles, png), raster("Town_Imagery", .map, ItemIDs.imageryTiles, jpeg),
+            raster("Town_Imagery", .image, ItemIDs.imageTiles, jpeg),
+            raster("Display_Only", .map, ItemIDs.displayTiles, png, isExportAllowed: false), vector("Street_Map"),
+        ]
+    }
+
+    private func raster(
+        _ name: String, _ kind: TileService.Kind, _ itemID: String, _ tiles: RasterTiles, isExportAllowed: Bool = true
+    ) -> TileService {
+        let root = TileMetadata.raster(
+            name: name, kind: kind, itemID: itemID, tileInfo: tiles.tileInfo, scheme: tiles.scheme, extent: tiles.fullExtent,
+            isExportAllowed: isExportAllowed, maxExportTiles: limit)
+        return TileService(
+            name: name, kind: kind, itemID: itemID, scheme: tiles.scheme, fullExtent: tiles.fullExtent,
+            isExportAllowed: isExportAllowed, maxExportTiles: limit, root: FixedJSON(root), contentType: tiles.format.contentType,
+            tile: { tiles.tile(level: $0, row: $1, column: $2) },
+            count: { PackageFile.count(tiles, levels: $0, area: $1) },
+            export: { try PackageFile.write(tiles, name: name, to: $0, levels: $1, area: $2) }, packageName: "Layers.tpkx")
+    }
+
+    private func vector(_ name: String) -> TileService {
+        let vectors = vectors
+        let root = TileMetadata.vector(
+            vectors.serviceJSON, name: name, itemID: ItemIDs.vectorTiles, isExportAllowed: true, maxExportTiles: limit)
+        return TileService(
+            name: name, kind: .vector, itemID: ItemIDs.vectorTiles, scheme: vectors.scheme, fullExtent: vectors.fullExtent,
+            maxExportTiles: limit, root: FixedJSON(root), contentType: "application/x-protobuf",
+            tile: { vectors.tile(level: $0, row: $1, column: $2) },
+            resource: { path in vectors.resource(path).map { .data($0.bytes, $0.contentType) } }, tilemap: vectors.tilemap,
+            count: { PackageFile.count(vectors, levels: $0, area: $1) },
+            export: { try PackageFile.write(vectors, name: name, to: $0, levels: $1, area: $2) }, packageName: "\(name).vtpk")
+    }
+}
