@@ -16,6 +16,20 @@ public struct TilePackageFacts: Sendable, Hashable, Codable {
     /// Of the package, or of all files of a folder.
     public var totalBytes: Int
 
+    public init(
+        storage: CacheStorage, scheme: TilingScheme, imageFormat: String, extent: Envelope? = nil, levels: [LevelCount],
+        damaged: [DamagedTile], bundles: Int, totalBytes: Int
+    ) {
+        self.storage = storage
+        self.scheme = scheme
+        self.imageFormat = imageFormat
+        self.extent = extent
+        self.levels = levels
+        self.damaged = damaged
+        self.bundles = bundles
+        self.totalBytes = totalBytes
+    }
+
     public var tiles: Int { levels.reduce(0) { $0 + $1.tiles } }
     public func tiles(atLevel level: Int) -> Int { levels.first { $0.level == level }?.tiles ?? 0 }
 }

@@ -41,6 +41,11 @@ public struct DamagedTile: Sendable, Hashable, Codable {
 
     public var address: TileAddress
     public var reason: Reason
+
+    public init(address: TileAddress, reason: Reason) {
+        self.address = address
+        self.reason = reason
+    }
 }
 
 /// How many tiles a level holds.
