@@ -46,6 +46,10 @@ import Testing
                     phase: .signIn, kind: .denied, code: 400, message: "Unable to generate token.",
                     details: ["Invalid username or password."]), "user name"
             ),
+            (
+                Failure(phase: .metadata, kind: .permanent, message: "it is JSON, but no web map: it has only a"),
+                "item id of a web map"
+            ),
             (Failure(phase: .submit, kind: .upstream, message: ""), "waits for"),
             (Failure(phase: .poll, kind: .cancelled, message: ""), "same command"),
             (Failure(phase: .poll, kind: .internal, message: ""), "bug"),

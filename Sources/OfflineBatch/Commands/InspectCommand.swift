@@ -34,7 +34,8 @@ extension Command {
                 if call.arguments.has("json") {
                     call.environment.output.write(map.json.serialized(.indented) + "\n")
                 } else {
-                    call.environment.output.write(lines: InspectText(title: map.title, rows: map.rows, page: call.page).lines)
+                    call.environment.output.write(
+                        lines: InspectText(title: map.title, rows: map.rows, notes: map.notes, page: call.page).lines)
                 }
                 return .ok
             } catch {

@@ -71,12 +71,15 @@ public struct InspectSettings: Sendable, Equatable {
 public struct MapInspection: Sendable, Equatable {
     public var title: String
     public var rows: [InspectRow]
+    /// Remarks about the map as a whole, for people.
+    public var notes: [String]
     /// The document of `inspect --json` (issue 2, part 6).
     public var json: JSON
 
-    public init(title: String, rows: [InspectRow], json: JSON) {
+    public init(title: String, rows: [InspectRow], notes: [String] = [], json: JSON) {
         self.title = title
         self.rows = rows
+        self.notes = notes
         self.json = json
     }
 }

@@ -10,9 +10,9 @@ extension Engine {
             RunReport(name: manifest.name, outcome: .internal, started: .now, finished: .now, error: unavailable)
         },
         status: { (_, _) throws(Failure) in throw unavailable },
-        inspect: { (_) throws(Failure) in throw unavailable })
+        inspect: { (settings) throws(Failure) in try await MapInspection(settings) })
 
     /// Until the modules below are joined here, nothing is pretended.
-    private static let unavailable = Failure(
+    static let unavailable = Failure(
         phase: .plan, kind: .internal, message: "this build has no planner and no runner yet")
 }

@@ -33,11 +33,14 @@ public struct InspectRow: Sendable, Equatable {
 public struct InspectText: Sendable {
     public var title: String
     public var rows: [InspectRow]
+    /// What is odd about the map, and how far the verdicts can be trusted.
+    public var notes: [String]
     public var page: Page
 
-    public init(title: String, rows: [InspectRow], page: Page) {
+    public init(title: String, rows: [InspectRow], notes: [String] = [], page: Page) {
         self.title = title
         self.rows = rows
+        self.notes = notes
         self.page = page
     }
 
@@ -54,6 +57,7 @@ public struct InspectText: Sendable {
             ]
         }
         return [page.ink(title.printable, .bold)] + TextTable(columns: columns, rows: cells).lines(page: page) + ["", totals]
+            + notes.map { "Note: \($0)" }
     }
 
     private var totals: String {

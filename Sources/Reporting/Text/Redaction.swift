@@ -1,31 +1,31 @@
 /// Takes secrets out of any text before people see it, whoever wrote the text: servers quote requests in their errors,
 /// libraries quote URLs (case H08). What is known as a secret is masked by value, what looks like one by its name.
-public struct Redaction: Sendable {
-    public static let mask = "‹hidden›"
+struct Redaction: Sendable {
+    static let mask = "‹hidden›"
 
     /// Values that must never be shown; very short ones would mask half of any text and are left to the names.
     private let secrets: [String]
 
-    public init(secrets: some Sequence<String> = []) {
+    init(secrets: some Sequence<String> = []) {
         // The longest first: one secret may be the beginning of another.
         self.secrets = secrets.filter { $0.utf8.count >= 4 }.sorted { $0.utf8.count > $1.utf8.count }
     }
 
-    public func callAsFunction(_ text: String) -> String {
+    func callAsFunction(_ text: String) -> String {
         var text = text
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: Self.mask) }
         return Self.masked(text)
     }
 
     /// `name=value`, `"name":"value"` and `Authorization: value` with the names of `secretNames`, and `Bearer value`.
-    public static func masked(_ text: String) -> String {
+    static func masked(_ text: String) -> String {
         let lowered = text.lowercased()
         guard lowered.contains("bearer ") || secretNames.contains(where: lowered.contains) else { return text }
         return text.replacing(pattern) { "\($0.output.1)\(mask)" }.replacing(bearer) { "\($0.output.1)\(mask)" }
     }
 
     /// Whether a parameter of this name is to be hidden whole.
-    public static func isSecret(parameter name: String) -> Bool { secretNames.contains(name.lowercased()) }
+    static func isSecret(parameter name: String) -> Bool { secretNames.contains(name.lowercased()) }
 
     private static let secretNames: Set<String> = [
         "token", "access_token", "refresh_token", "password", "client_secret", "apikey", "api_key", "x-amz-signature",

@@ -20,7 +20,7 @@ struct TextTable {
 
     /// A flexible column keeps this many columns.
     static let narrowest = 8
-    /// The widest a flexible column gets when there is no page width (files and pipes).
+    /// The widest a flexible column gets when there is no page width (files and pipes); the last one is not cut there.
     static let widest = 60
 
     var columns: [Column]
@@ -49,7 +49,8 @@ struct TextTable {
         var widths = columns.indices.map { index in
             let content = rows.map { DisplayWidth.columns(of: $0[index].text) }.max() ?? 0
             let width = max(content, DisplayWidth.columns(of: columns[index].title))
-            return page.width == nil && columns[index].isFlexible ? min(width, Self.widest) : width
+            let isCut = page.width == nil && columns[index].isFlexible && index < columns.count - 1
+            return isCut ? min(width, Self.widest) : width
         }
         guard let available = page.width else { return widths }
         var excess = widths.reduce(indent + 2 * (columns.count - 1), +) - available

@@ -43,6 +43,9 @@ extension Wording {
         if clues.has("override", "matches nothing", "matches no layer") {
             return "Correct `match` in the manifest: `offline-batch inspect MAP` lists every layer with its title and id."
         }
+        if failure.phase == .metadata && clues.has("no web map", "web scene", "not its data", "it is not json") {
+            return "Give the item id of a web map, or a file that holds a web map's JSON data."
+        }
         if clues.has("not sync enabled", "sync is not", "sync not", "does not support sync") {
             return "Ask the service's owner to enable Sync on it, or exclude the layer in the manifest."
         }

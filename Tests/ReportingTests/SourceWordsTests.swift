@@ -1,0 +1,25 @@
+import ArcGIS
+import Manifest
+import Testing
+
+@testable import Reporting
+
+@Suite struct SourceWordsTests {
+    @Test("A secret that cannot be had is named by its reference and with what to do")
+    func secrets() {
+        #expect(
+            Wording.words(for: SecretError(reference: .environment("KEY"), reason: .notSet(variable: "KEY")))
+                == "environment variable KEY: the environment variable KEY is not set")
+        #expect(
+            Wording.words(for: SecretError(reference: .file("/etc/token"), reason: .openToOthers(mode: 0o644)))
+                == "file /etc/token: others can read it (mode 644); close it with `chmod 600`")
+    }
+
+    @Test("What is no web map is told from what it is")
+    func maps() {
+        #expect(
+            Wording.words(for: WebMapError.notAWebMap(members: ["a", "b"])) == "it is JSON, but no web map: it has only a, b")
+        #expect(Wording.words(for: WebMapError.notAWebMap(members: [])) == "it is JSON, but no web map: it has no members")
+        #expect(Wording.words(for: WebMapError.item(id: "abc", type: "Web Map")).contains("items/abc/data"))
+    }
+}
