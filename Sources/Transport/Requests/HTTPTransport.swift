@@ -2,7 +2,11 @@ import Basics
 
 /// One request as the wire sees it. Parameters are already encoded: see `FormEncoding`.
 public struct HTTPRequest: Sendable, Hashable {
-    public enum Method: String, Sendable, Hashable { case get = "GET", post = "POST", head = "HEAD" }
+    public enum Method: String, Sendable, Hashable {
+        case get = "GET"
+        case post = "POST"
+        case head = "HEAD"
+    }
 
     public var method: Method
     /// An absolute http or https URL.
@@ -10,15 +14,20 @@ public struct HTTPRequest: Sendable, Hashable {
     public var headers: [HTTPHeader]
     public var body: [UInt8]
     public var timeouts: Timeouts
+    /// Sending it twice does no more than sending it once, so it may be sent again when nobody knows whether it arrived. True for
+    /// GET and HEAD; a POST that only reads says so.
+    public var isIdempotent: Bool
 
     public init(
-        method: Method = .get, url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], timeouts: Timeouts = Timeouts()
+        method: Method = .get, url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], timeouts: Timeouts = Timeouts(),
+        isIdempotent: Bool? = nil
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeouts = timeouts
+        self.isIdempotent = isIdempotent ?? (method != .post)
     }
 }
 
@@ -72,10 +81,13 @@ public struct DownloadTarget: Sendable, Hashable {
     public var path: String
     /// The `ETag` or `Last-Modified` that the bytes at `path` came with; nil starts from nothing.
     public var validator: String?
+    /// A file that gets the validator of the growing bytes before the first of them is written, so that a killed process can go on.
+    public var validatorPath: String?
 
-    public init(path: String, validator: String? = nil) {
+    public init(path: String, validator: String? = nil, validatorPath: String? = nil) {
         self.path = path
         self.validator = validator
+        self.validatorPath = validatorPath
     }
 }
 
@@ -118,12 +130,15 @@ public struct TransportError: Error, Sendable, Hashable {
     public var url: String
     /// The `errno` of a local storage failure.
     public var systemCode: Int32?
+    /// Of the bytes that a broken download left behind: the next try may go on from there.
+    public var validator: String?
 
-    public init(kind: Kind, message: String, url: String, systemCode: Int32? = nil) {
+    public init(kind: Kind, message: String, url: String, systemCode: Int32? = nil, validator: String? = nil) {
         self.kind = kind
         self.message = message
         self.url = url
         self.systemCode = systemCode
+        self.validator = validator
     }
 }
 

@@ -1,0 +1,15 @@
+/// `Content-Range: bytes 100-199/200` (RFC 9110); the total is nil when the server says `*`.
+struct ContentRange: Equatable {
+    var start: Int
+    var end: Int
+    var total: Int?
+
+    init?(_ text: String?) {
+        guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/")
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-").compactMap { Int($0.filter { $0 != " " }) }
+        guard ends.count == 2, ends[0] <= ends[1] else { return nil }
+        (start, end, total) = (ends[0], ends[1], Int(parts[1].filter { $0 != " " }))
+    }
+}

@@ -1,0 +1,103 @@
+import Basics
+import Glibc
+
+/// Writes the body of a 200 or 206 to the target and hashes it; other answers stay in memory.
+///
+/// Writing happens where the bytes arrive, on the engine's thread: in order, without locks, and without a second copy. The bytes
+/// go to the page cache; flushing is the caller's step.
+final class FileSink: BodySink {
+    private enum Mode {
+        /// The head has not been looked at.
+        case undecided
+        case file(FileDescriptor)
+        /// Not a file: an error page or a "range not satisfiable".
+        case memory
+    }
+
+    /// The answer to a range does not fit the bytes that are there: start again without them.
+    private(set) var rangeMismatch = false
+    private(set) var failure: SinkFailure?
+    /// Bytes of the file so far, those of earlier tries included.
+    private(set) var size: Int
+    private(set) var transferred = 0
+    /// What the answer promised for the whole file.
+    private(set) var expectedSize: Int?
+    /// Of the bytes in the file.
+    private(set) var validator: String?
+    private let target: DownloadTarget
+    private let resumesAt: Int
+    private var hash: SHA256
+    private var mode = Mode.undecided
+    private let memory = MemorySink(limit: 1 << 20, cutsAtLimit: true)
+    private let progress: @Sendable (Int) -> Void
+
+    init(target: DownloadTarget, partial: PartialFile, progress: @escaping @Sendable (Int) -> Void) {
+        self.target = target
+        self.progress = progress
+        resumesAt = partial.size
+        size = partial.size
+        hash = partial.hash
+        validator = target.validator
+    }
+
+    deinit { closeFile() }
+
+    var body: [UInt8] { memory.bytes }
+
+    /// Call once, after the end.
+    func finalHash() -> String { hash.finalize() }
+
+    func receive(_ bytes: UnsafeRawBufferPointer, head: ResponseHead) -> Bool {
+        do throws(SystemError) {
+            if case .undecided = mode { try decide(head) }
+            switch mode {
+            case .undecided: return false
+            case .memory: return !rangeMismatch && memory.receive(bytes, head: head)
+            case .file(let file):
+                try file.write(bytes)
+                hash.update(bytes)
+                size += bytes.count
+                transferred += bytes.count
+                progress(size)
+                return true
+            }
+        } catch {
+            failure = SinkFailure(kind: .localStorage, message: "\(error.call): \(error.message)", systemCode: error.code)
+            return false
+        }
+    }
+
+    /// An answer without a body still makes an empty file. False when local storage refused.
+    func finish(head: ResponseHead) -> Bool {
+        defer { closeFile() }
+        if case .undecided = mode { return receive(UnsafeRawBufferPointer(start: nil, count: 0), head: head) }
+        return failure == nil
+    }
+
+    private func decide(_ head: ResponseHead) throws(SystemError) {
+        mode = .memory
+        if head.status == 206 {
+            guard let range = ContentRange(head.headers["Content-Range"]), range.start == resumesAt, resumesAt > 0 else {
+                rangeMismatch = true
+                return
+            }
+            expectedSize = range.total ?? range.end + 1
+            validator = head.validator ?? target.validator
+            mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_APPEND))
+        } else if head.status == 200 {
+            expectedSize = head.headers["Content-Length"].flatMap { Int($0) }
+            size = 0
+            hash = SHA256()
+            validator = head.validator
+            // Before the file changes: an old validator beside new bytes would glue two versions together.
+            if let path = target.validatorPath { try Files.remove(path) }
+            mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_CREAT | O_TRUNC))
+            if let path = target.validatorPath, let validator { try Files.writeAtomically(Array(validator.utf8), to: path) }
+        }
+    }
+
+    private func closeFile() {
+        if case .file(let file) = mode { file.close() }
+        mode = .memory
+    }
+}

@@ -1,0 +1,236 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// The error that the work throws; nil when it does not.
+func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> TransportError? {
+    do throws(TransportError) {
+        _ = try await work()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+@Suite struct CurlTransportTests {
+    @Test func sendsWhatWasAskedAndReadsTheAnswer() async throws {
+        let server = try ScriptedServer { _ in .reply(404, ["X-A: 1", "x-a:  2 "], "größe") }
+        let transport = CurlTransport()
+        let response = try await transport.send(
+            HTTPRequest(
+                method: .post, url: server.url("/a?b=c"), headers: [HTTPHeader("X-Empty", ""), HTTPHeader("X-Name", "v")],
+                body: Array("f=json".utf8)))
+        #expect(response.status == 404)
+        #expect(String(decoding: response.body, as: UTF8.self) == "größe")
+        #expect(response.headers["X-A"] == "2")
+        #expect(response.url == server.url("/a?b=c"))
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST" && request.target == "/a?b=c" && request.body == "f=json")
+        #expect(request.headers["content-type"] == "application/x-www-form-urlencoded")
+        #expect(request.headers["user-agent"] == "offline-batch/0.1")
+        #expect(request.headers["x-empty"] == "" && request.headers["x-name"] == "v")
+        #expect(request.headers["expect"] == nil)
+        #expect(request.headers["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    @Test func emptyPostAndHead() async throws {
+        let server = try ScriptedServer {
+            $0.method == "HEAD" ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n")] : .reply()
+        }
+        let transport = CurlTransport()
+        #expect(try await transport.send(HTTPRequest(method: .post, url: server.url("/"))).status == 200)
+        #expect(server.requests[0].headers["content-length"] == "0")
+        #expect(try await transport.send(HTTPRequest(method: .head, url: server.url("/"))).body.isEmpty)
+    }
+
+    @Test func headersCannotBeSmuggledIn() async throws {
+        let server = try ScriptedServer { _ in .reply() }
+        let transport = CurlTransport()
+        _ = try await transport.send(HTTPRequest(url: server.url("/"), headers: [HTTPHeader("X-A", "1\r\nX-Evil: 2")]))
+        #expect(server.requests[0].headers["x-evil"] == nil)
+    }
+
+    @Test func readsCompressedBodies() async throws {
+        // gzip of "hello\n", made by gzip -n.
+        let gzip: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0xE7, 2, 0, 0x20, 0x30, 0x3A, 0x36, 6, 0, 0, 0,
+        ]
+        let server = try ScriptedServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\n\r\n"), .bytes(gzip)]
+        }
+        let response = try await CurlTransport().send(HTTPRequest(url: server.url("/")))
+        #expect(String(decoding: response.body, as: UTF8.self) == "hello\n")
+    }
+
+    @Test func keepsConnectionsForReadsAndTakesFreshOnesForSubmissions() async throws {
+        let server = try ScriptedServer { _ in .reply(200, [], "x") }
+        let transport = CurlTransport()
+        for _ in 0..<5 { _ = try await transport.send(HTTPRequest(url: server.url("/"))) }
+        #expect(server.connections == 1)
+        _ = try await transport.send(HTTPRequest(method: .post, url: server.url("/"), isIdempotent: true))
+        #expect(server.connections == 1)
+        _ = try await transport.send(HTTPRequest(method: .post, url: server.url("/")))
+        #expect(server.connections == 2)
+    }
+
+    @Test func neverMoreThanTheCapAtOneHost() async throws {
+        let server = try ScriptedServer { _ in [.pause(milliseconds: 30)] + .reply(200, [], "x") }
+        let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 3))
+        let done = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<12 { group.addTask { (try? await transport.send(HTTPRequest(url: server.url("/"))))?.status == 200 } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(done == 12)
+        #expect(server.mostBusy == 3)
+        #expect(server.connections <= 3)
+    }
+
+    @Test func cancellingEndsTheExchangeAtTheServer() async throws {
+        let server = try ScriptedServer { _ in [.hold] }
+        let transport = CurlTransport()
+        let task = Task {
+            await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/"))) }
+        }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        task.cancel()
+        #expect(await task.value?.kind == .cancelled)
+        while server.goneWhileHolding == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @Test func cancelledInLineGivesTheTurnOn() async throws {
+        let server = try ScriptedServer { $0.target == "/first" ? [.pause(milliseconds: 100)] + .reply() : .reply() }
+        let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 1))
+        let first = Task { try? await transport.send(HTTPRequest(url: server.url("/first"))).status }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        let second = Task {
+            await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/second"))) }
+        }
+        let third = Task { try? await transport.send(HTTPRequest(url: server.url("/third"))).status }
+        second.cancel()
+        #expect(await second.value?.kind == .cancelled)
+        #expect(await first.value == 200)
+        #expect(await third.value == 200)
+        #expect(!server.requests.contains { $0.target == "/second" })
+    }
+
+    @Test func cancelledBeforehandSendsNothing() async throws {
+        let server = try ScriptedServer { _ in .reply() }
+        let transport = CurlTransport()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/"))) }
+        }
+        task.cancel()
+        #expect(await task.value?.kind == .cancelled)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func shutdownEndsEverything() async throws {
+        let server = try ScriptedServer { _ in [.hold] }
+        let transport = CurlTransport()
+        let task = Task {
+            await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/"))) }
+        }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        transport.shutdown()
+        #expect(await task.value?.kind == .cancelled)
+        #expect(
+            await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/"))) }?.kind
+                == .cancelled)
+    }
+
+    @Test func silenceIsInactivity() async throws {
+        let server = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .hold] }
+        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(inactivity: .milliseconds(150)))
+        #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .inactivity)
+    }
+
+    /// Twelve bytes, one each 40 ms: longer than the limit in all, never silent that long.
+    @Test func slowButMovingIsNotCut() async throws {
+        let server = try ScriptedServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n")]
+                + (0..<12).flatMap { _ in [.pause(milliseconds: 40), .send("x")] }
+        }
+        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(inactivity: .milliseconds(300)))
+        #expect(try await CurlTransport().send(request).body.count == 12)
+    }
+
+    @Test func theTotalIsALimitOfItsOwn() async throws {
+        let server = try ScriptedServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")]
+                + (0..<100).flatMap { _ in [.pause(milliseconds: 20), .send("x")] }
+        }
+        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(total: .milliseconds(150)))
+        #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .timeout)
+    }
+
+    @Test func waitingInLineIsNotSilence() async throws {
+        let server = try ScriptedServer { _ in [.pause(milliseconds: 120)] + .reply() }
+        let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 1))
+        let timeouts = Timeouts(inactivity: .milliseconds(400), total: .milliseconds(400))
+        let done = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<5 {
+                group.addTask { (try? await transport.send(HTTPRequest(url: server.url("/"), timeouts: timeouts))) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(done == 5)
+    }
+
+    @Test func failuresToConnectAreTold() async throws {
+        let port = try ScriptedServer { _ in .reply() }.port
+        let transport = CurlTransport()
+        // The server is gone again.
+        let refused = await failure { () throws(TransportError) in
+            try await transport.send(HTTPRequest(url: "http://user:secret@127.0.0.1:\(port)/x?token=abc"))
+        }
+        #expect(refused?.kind == .connect)
+        #expect(refused?.url == "http://127.0.0.1:\(port)/x")
+        #expect(refused.map { "\($0)".contains("secret") || "\($0)".contains("abc") } == false)
+        let unknown = await failure { () throws(TransportError) in
+            try await transport.send(HTTPRequest(url: "http://nowhere.invalid/"))
+        }
+        #expect(unknown?.kind == .nameResolution)
+        for url in ["ftp://127.0.0.1/", "file:///etc/passwd", "/relative", "http://", ""] {
+            #expect(
+                await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: url)) }?.kind == .badURL)
+        }
+        let plain = try ScriptedServer(greeting: "This is not TLS.\r\n") { _ in [.close] }
+        let tls = await failure { () throws(TransportError) in
+            try await transport.send(HTTPRequest(url: "https://127.0.0.1:\(plain.port)/"))
+        }
+        #expect(tls?.kind == .tls)
+    }
+
+    /// The server takes the connection and then says nothing: the TLS handshake belongs to connecting.
+    @Test func connectingHasALimitOfItsOwn() async throws {
+        let server = try ScriptedServer { _ in [.hold] }
+        let request = HTTPRequest(
+            url: "https://127.0.0.1:\(server.port)/", timeouts: Timeouts(connect: .milliseconds(100), inactivity: .seconds(60)))
+        #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .connect)
+    }
+
+    @Test func brokenAnswersAreTold() async throws {
+        let server = try ScriptedServer { request in
+            switch request.target {
+            case "/nothing": [.close]
+            case "/short": [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .close]
+            case "/chunk": [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"), .close]
+            default: .reply(200, [], String(repeating: "x", count: 2000))
+            }
+        }
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumBodySize: 1999))
+        for target in ["/nothing", "/short", "/chunk"] {
+            let error = await failure { () throws(TransportError) in
+                try await transport.send(HTTPRequest(url: server.url(target)))
+            }
+            #expect(error?.kind == .closedEarly)
+        }
+        let large = await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/large")))
+        }
+        #expect(large?.kind == .localStorage && large?.systemCode == EFBIG)
+    }
+}

@@ -1,0 +1,223 @@
+import Basics
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct DownloadTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private static let content = String((0..<5000).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("file")
+    }
+
+    private func download(
+        _ server: ScriptedServer, _ validator: String? = nil, validatorPath: String? = nil, target: String = "/"
+    ) async throws(TransportError) -> DownloadOutcome {
+        try await CurlTransport().download(
+            HTTPRequest(url: server.url(target)),
+            to: DownloadTarget(path: path, validator: validator, validatorPath: validatorPath), progress: { _ in })
+    }
+
+    private func file() throws -> String { String(decoding: try Files.read(path), as: UTF8.self) }
+
+    private func write(_ text: some StringProtocol) throws { try Files.writeAtomically(Array(text.utf8), to: path) }
+
+    private static func rest(from start: Int, of text: String = content, etag: String = "\"v1\"") -> [ScriptedServer.Step] {
+        .reply(
+            206, ["Content-Range: bytes \(start)-\(text.count - 1)/\(text.count)", "ETag: \(etag)"], String(text.dropFirst(start))
+        )
+    }
+
+    @Test func streamsAndHashes() async throws {
+        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
+        let sizes = Mutex<[Int]>([])
+        let outcome = try await CurlTransport().download(
+            HTTPRequest(url: server.url("/")), to: DownloadTarget(path: path),
+            progress: { size in sizes.withLock { $0.append(size) } })
+        guard case .file(let response) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(response.size == 5000 && response.transferred == 5000 && response.status == 200)
+        #expect(response.sha256 == SHA256.hex(of: Self.content))
+        #expect(response.validator == "\"v1\"")
+        #expect(try file() == Self.content)
+        #expect(sizes.withLock { $0.last } == 5000)
+        let request = server.requests[0]
+        #expect(request.headers["accept-encoding"] == "identity")
+        #expect(request.headers["range"] == nil && request.headers["if-range"] == nil)
+    }
+
+    @Test func goesOnBehindTheBytesThatAreThere() async throws {
+        let server = try ScriptedServer { _ in Self.rest(from: 1000) }
+        try write(Self.content.prefix(1000))
+        guard case .file(let response) = try await download(server, "\"v1\"") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(server.requests[0].headers["range"] == "bytes=1000-")
+        #expect(server.requests[0].headers["if-range"] == "\"v1\"")
+        #expect(response.size == 5000 && response.transferred == 4000 && response.status == 206)
+        #expect(response.sha256 == SHA256.hex(of: Self.content))
+        #expect(try file() == Self.content)
+    }
+
+    @Test func aChangedFileComesWhole() async throws {
+        let new = String(repeating: "z", count: 300)
+        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v2\""], new) }
+        try write(Self.content.prefix(1000))
+        guard case .file(let response) = try await download(server, "\"v1\"") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(try file() == new)
+        #expect(response.sha256 == SHA256.hex(of: new))
+        #expect(response.size == 300 && response.transferred == 300 && response.validator == "\"v2\"")
+    }
+
+    @Test(arguments: [
+        ["HTTP/1.1 416 Range", "Content-Range: bytes */900"], ["HTTP/1.1 206 Part", "Content-Range: bytes 0-4/5000"],
+        ["HTTP/1.1 206 Part"],
+    ])
+    func aUselessAnswerToTheRangeStartsAgainOnce(head: [String]) async throws {
+        let server = try ScriptedServer { request in
+            request.headers["range"] == nil
+                ? .reply(200, [], Self.content) : [.send((head + ["Content-Length: 5", "", "abcde"]).joined(separator: "\r\n"))]
+        }
+        try write(Self.content.prefix(1000))
+        guard case .file(let response) = try await download(server, "\"v1\"") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(try file() == Self.content)
+        #expect(response.sha256 == SHA256.hex(of: Self.content))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func withoutValidatorOrBytesNothingIsResumed() async throws {
+        let server = try ScriptedServer { _ in .reply(200, [], "new") }
+        try write("old bytes")
+        _ = try await download(server)
+        #expect(try file() == "new")
+        try Files.remove(path)
+        _ = try await download(server, "\"v1\"")
+        #expect(server.requests.allSatisfy { $0.headers["range"] == nil })
+    }
+
+    @Test func aCutDownloadKeepsItsBytesAndTellsTheirValidator() async throws {
+        let server = try ScriptedServer { request in
+            request.headers["range"] == nil
+                ? [
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nETag: \"v1\"\r\n\r\n" + Self.content.prefix(1234)),
+                    .close,
+                ] : Self.rest(from: 1234)
+        }
+        let error = await failure { () throws(TransportError) in try await download(server, validatorPath: path + ".validator") }
+        #expect(error?.kind == .closedEarly && error?.validator == "\"v1\"")
+        #expect(try file() == Self.content.prefix(1234))
+        #expect(try Files.read(path + ".validator") == Array("\"v1\"".utf8))
+        _ = try await download(server, error?.validator)
+        #expect(try file() == Self.content)
+    }
+
+    @Test func retriesResume() async throws {
+        let server = try ScriptedServer { request in
+            request.headers["range"] == nil
+                ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nETag: \"v1\"\r\n\r\n" + Self.content.prefix(4000)), .close]
+                : Self.rest(from: 4000)
+        }
+        let transport = RetryingTransport(CurlTransport(), sleep: { _ in })
+        let outcome = try await transport.download(
+            HTTPRequest(url: server.url("/")), to: DownloadTarget(path: path), progress: { _ in })
+        guard case .file(let response) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(response.transferred == 1000 && response.sha256 == SHA256.hex(of: Self.content))
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=4000-"])
+    }
+
+    @Test func weakTagsAndDatesAsValidators() async throws {
+        let server = try ScriptedServer { request in
+            request.target == "/weak"
+                ? .reply(200, ["ETag: W/\"v1\"", "Last-Modified: Wed, 21 Oct 2015 07:28:00 GMT"], "x")
+                : .reply(200, ["Last-Modified: Wed, 21 Oct 2015 07:28:00 GMT"], "x")
+        }
+        for (target, expected) in [("/weak", nil), ("/dated", "Wed, 21 Oct 2015 07:28:00 GMT")] {
+            guard case .file(let response) = try await download(server, target: target) else {
+                Issue.record("no file")
+                continue
+            }
+            #expect(response.validator == expected)
+        }
+    }
+
+    @Test func aPartThatEndsTooEarlyIsNotAFile() async throws {
+        let server = try ScriptedServer { _ in
+            .reply(206, ["Content-Range: bytes 1000-1999/5000"], String(Self.content.dropFirst(1000).prefix(1000)))
+        }
+        try write(Self.content.prefix(1000))
+        let error = await failure { () throws(TransportError) in try await download(server, "\"v1\"") }
+        #expect(error?.kind == .closedEarly && error?.validator == "\"v1\"")
+        #expect(try Files.size(path) == 2000)
+    }
+
+    @Test func errorPagesLeaveTheFileAlone() async throws {
+        let server = try ScriptedServer { _ in .reply(503, ["Retry-After: 3"], String(repeating: "sorry ", count: 400_000)) }
+        try write("precious")
+        guard case .response(let response) = try await download(server) else {
+            Issue.record("a file?")
+            return
+        }
+        #expect(response.status == 503 && response.body.count == 1 << 20 && response.headers["Retry-After"] == "3")
+        #expect(try file() == "precious")
+    }
+
+    @Test func emptyFilesAreFiles() async throws {
+        let server = try ScriptedServer { _ in .reply(200, [], "") }
+        guard case .file(let response) = try await download(server) else {
+            Issue.record("no file")
+            return
+        }
+        #expect(response.size == 0 && response.sha256 == SHA256.hex(of: ""))
+        #expect(Files.exists(path))
+    }
+
+    @Test func redirectsOfDownloadsAreFollowedWithTheRange() async throws {
+        let storage = try ScriptedServer { _ in Self.rest(from: 1000) }
+        let port = storage.port
+        let server = try ScriptedServer { _ in .reply(302, ["Location: http://127.0.0.1:\(port)/signed?sig=1"], "moved") }
+        try write(Self.content.prefix(1000))
+        guard case .file(let response) = try await download(server, "\"v1\"") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(response.url == storage.url("/signed?sig=1"))
+        #expect(try file() == Self.content)
+    }
+
+    @Test(.enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
+    func aFullDiskIsToldWithItsCode() async throws {
+        let server = try ScriptedServer { _ in .reply(200, [], Self.content) }
+        let error = await failure { () throws(TransportError) in
+            try await CurlTransport().download(
+                HTTPRequest(url: server.url("/")), to: DownloadTarget(path: "/dev/full"), progress: { _ in })
+        }
+        #expect(error?.kind == .localStorage && error?.systemCode == ENOSPC)
+    }
+
+    @Test func aFolderThatIsNotThereIsTold() async throws {
+        let server = try ScriptedServer { _ in .reply(200, [], "") }
+        let error = await failure { () throws(TransportError) in
+            try await CurlTransport().download(
+                HTTPRequest(url: server.url("/")), to: DownloadTarget(path: folder.file("no/where")), progress: { _ in })
+        }
+        #expect(error?.kind == .localStorage && error?.systemCode == ENOENT)
+    }
+}
