@@ -10,9 +10,9 @@ extension Engine {
             RunReport(name: manifest.name, outcome: .internal, started: .now, finished: .now, error: unavailable)
         },
         status: { (_, _) throws(Failure) in throw unavailable },
-        inspect: { (settings) throws(Failure) in try await MapInspection(settings) })
+        inspect: { (_) throws(Failure) in throw unavailable })
 
     /// Until the modules below are joined here, nothing is pretended.
-    static let unavailable = Failure(
+    private static let unavailable = Failure(
         phase: .plan, kind: .internal, message: "this build has no planner and no runner yet")
 }
