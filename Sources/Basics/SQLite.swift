@@ -184,7 +184,7 @@ public final class SQLiteConnection {
         case .null: sqlite3_bind_null(statement, index)
         case .integer(let number): sqlite3_bind_int64(statement, index, number)
         case .real(let number): sqlite3_bind_double(statement, index, number)
-        case .text(let text): sqlite3_bind_text(statement, index, text, -1, ob_sqlite_transient())
+        case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), ob_sqlite_transient())
         case .blob(let bytes):
             _ = bytes.withUnsafeBytes {
                 // A nil pointer would bind NULL; an empty blob is not NULL.
@@ -201,7 +201,13 @@ public final class SQLiteConnection {
         switch sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
         case SQLITE_FLOAT: .real(sqlite3_column_double(statement, index))
-        case SQLITE_TEXT: .text(String(cString: sqlite3_column_text(statement, index)))
+        case SQLITE_TEXT:
+            // By length: a text may hold a NUL.
+            .text(
+                String(
+                    decoding: UnsafeBufferPointer(
+                        start: sqlite3_column_text(statement, index), count: Int(sqlite3_column_bytes(statement, index))),
+                    as: UTF8.self))
         case SQLITE_BLOB:
             .blob(
                 Array(

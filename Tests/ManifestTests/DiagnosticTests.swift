@@ -84,6 +84,14 @@ import Testing
         #expect(decode(wrong).diagnostics[0].excerpt == "kep: 1")
     }
 
+    @Test func controlCharactersNeverReachTheTerminal() {
+        let escape = decode(manifest("\u{1B}[2J: 1\n"))
+        #expect(escape.summary == ["7:1 this is not valid YAML: control characters are not allowed"])
+        #expect(escape.diagnostics[0].excerpt == "\u{FFFD}[2J: 1")
+        let quoted = decode(manifest(#"output: { "a\nb\e": 1 }"#))
+        #expect(quoted.summary == [#"7:11 unknown key `a\nb\u{1B}`"#])
+    }
+
     @Test func notUTF8() {
         let bytes = Array("version: 1\nname: ä".utf8).dropLast() + Array("\n".utf8)
         let result = Manifest.decode(bytes: Array(bytes), path: "x.yaml")

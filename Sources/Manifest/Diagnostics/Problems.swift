@@ -52,7 +52,8 @@ struct Problems {
         }.map { _, draft in
             Diagnostic(
                 severity: draft.severity, file: source.file, line: draft.span.line, column: draft.span.column,
-                length: draft.span.length, message: draft.message, hint: draft.hint, excerpt: shown.line(draft.span.line))
+                length: draft.span.length, message: draft.message.onOneLine, hint: draft.hint?.onOneLine,
+                excerpt: shown.line(draft.span.line))
         }
     }
 }

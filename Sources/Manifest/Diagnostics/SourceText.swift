@@ -38,7 +38,8 @@ struct SourceText: Sendable {
     func line(_ number: Int) -> String? {
         guard lines.indices.contains(number - 1) else { return nil }
         var text = String.UnicodeScalarView()
-        text.append(contentsOf: lines[number - 1])
+        // Control characters could write anywhere on a terminal; one sign for each keeps the columns.
+        text.append(contentsOf: lines[number - 1].map { $0 != "\t" && $0.isControl ? "\u{FFFD}" : $0 })
         return String(text)
     }
 
@@ -67,5 +68,17 @@ struct SourceText: Sendable {
                 }
             }
         }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(self) }
+}
+
+extension String {
+    /// On one line and without control characters, which a quoted value may bring along.
+    var onOneLine: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
 }

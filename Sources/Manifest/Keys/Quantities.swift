@@ -43,5 +43,8 @@ enum Quantities {
     }
 }
 
-/// Whether `text` holds a match of `pattern` (ICU, which reads our patterns as ECMAScript and Python do).
-func matches(_ text: String, _ pattern: String) -> Bool { text.range(of: pattern, options: .regularExpression) != nil }
+/// Whether `text` holds a match of `pattern`. ICU lets `$` stand before a last line break; ECMAScript and the schema do not.
+func matches(_ text: String, _ pattern: String) -> Bool {
+    let exact = pattern.hasSuffix("$") ? pattern.dropLast() + #"\z"# : pattern[...]
+    return text.range(of: exact, options: .regularExpression) != nil
+}

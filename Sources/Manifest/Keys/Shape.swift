@@ -54,7 +54,8 @@ struct Key: Sendable {
     var example: String
 }
 
-/// Text with a fixed form. One regular expression serves the checker and the schema: only what ICU, ECMAScript and Python read alike.
+/// Text with a fixed form. One regular expression serves the checker and the schema: only what ICU, ECMAScript and Python read
+/// alike, so no `\s`, whose members differ.
 enum TextForm: Sendable, CaseIterable {
     case any
     case areaID
@@ -66,13 +67,13 @@ enum TextForm: Sendable, CaseIterable {
 
     var pattern: String {
         switch self {
-        case .any: #"\S"#
+        case .any: #"[^\u0000-\u0020\u007f-\u00a0]"#
         // Also the name of a folder: no separator, not hidden, no space, no end in a dot.
         case .areaID: "^[A-Za-z0-9_]([A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?$"
         // No user information and no query: both are ways to write a secret down.
-        case .url: #"^https?://[^\s@?#/]+(/[^\s@?#]*)?$"#
+        case .url: #"^https?://[^\u0000-\u0020\u007f-\u00a0@?#/]+(/[^\u0000-\u0020\u007f-\u00a0@?#]*)?$"#
         case .itemID: "^[0-9a-fA-F]{32}$"
-        case .program: #"^\S+$"#
+        case .program: #"^[^\u0000-\u0020\u007f-\u00a0]+$"#
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_]*$"
         case .credentialName: "^[A-Za-z0-9_][A-Za-z0-9._-]*$"
         }
