@@ -51,6 +51,9 @@ struct RasterTiles: Sendable {
         return picture.draw(box, level: level, size: Self.tileSize).map { Self.encode($0, format) }
     }
 
+    /// A small PNG of a part of the town.
+    func thumbnail(of box: Envelope) -> [UInt8] { picture.thumbnail(of: box) }
+
     /// `tileInfo` of the service and of its packages.
     var tileInfo: JSON {
         var info = scheme.json

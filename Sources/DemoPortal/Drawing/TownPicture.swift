@@ -1,6 +1,7 @@
 import Geography
 
 import func Glibc.atan2
+import func Glibc.log2
 
 /// The town prepared for drawing: its lines with their look, and an index over each kind.
 struct TownPicture: Sendable {
@@ -78,6 +79,16 @@ struct TownPicture: Sendable {
         drawNetwork(pen, level)
         if level >= 15 { drawNames(pen, level) }
         return canvas
+    }
+
+    /// A square PNG of 200 px around the box, drawn as the tiles of that scale are.
+    func thumbnail(of box: Envelope) -> [UInt8] {
+        let size = 200
+        let half = max(box.width, box.height, 100) / 2
+        let square = Envelope(
+            xmin: box.center.x - half, ymin: box.center.y - half, xmax: box.center.x + half, ymax: box.center.y + half)
+        let level = Int(log2(2 * WebMercator.halfWorld / 256 / (square.width / Double(size))).rounded())
+        return draw(square, level: max(0, min(19, level)), size: size)?.png() ?? []
     }
 
     private func drawGround(_ pen: Pen, _ level: Int) {

@@ -35,6 +35,9 @@ struct MapLayer: Sendable {
         levels.contains(level) && shown(box, level: level).contains { TileGeometry($0.shape, in: box) != nil }
     }
 
+    /// Features whose boxes touch, whatever the level.
+    func features(touching box: Envelope) -> [Feature] { grid.features(touching: box).map { features[$0] } }
+
     private func shown(_ box: Envelope, level: Int) -> some Sequence<Feature> {
         let rim = box.width * TileGeometry.buffer / TileGeometry.extent
         let wide = Envelope(xmin: box.xmin - rim, ymin: box.ymin - rim, xmax: box.xmax + rim, ymax: box.ymax + rim)
