@@ -1,4 +1,5 @@
 import Basics
+import Formats
 import Geography
 import TestSupport
 import Testing
@@ -35,6 +36,25 @@ import Testing
         let world = TileExport.count(
             levels: [18], area: .envelope(.webMercatorWorld), scheme: Self.raster.scheme, within: Self.hamlet.extent)
         #expect(world[18] == all[18])
+    }
+
+    /// The client's own readers prove downloads by these facts.
+    @Test func theClientsReadersAgree() throws {
+        let folder = try TemporaryFolder()
+        let photos = RasterTiles(dataset: Self.hamlet, format: .jpeg)
+        let levels = [11, 14, 16]
+        try TileExport.writeTPKX(path: folder.file("a.tpkx"), tiles: photos, levels: levels, area: Self.triangle)
+        let facts = try TilePackage.inspect(folder.file("a.tpkx"))
+        let planned = TileExport.count(levels: levels, area: Self.triangle, scheme: photos.scheme, within: Self.hamlet.extent)
+        for level in levels { #expect(facts.tiles(atLevel: level) == planned[level], "\(level)") }
+        #expect(facts.tiles == planned.values.reduce(0, +) && facts.damaged.isEmpty && facts.imageFormat == "JPEG")
+
+        let count = try TileExport.writeVTPK(path: folder.file("a.vtpk"), tiles: Self.vector, maxLevel: 14, area: Self.triangle)
+        let vector = try VectorTilePackage.inspect(folder.file("a.vtpk"))
+        #expect(vector.tiles == count && vector.damaged.isEmpty && vector.claimedLevels == 0...14)
+        #expect(vector.missingResources.isEmpty && vector.missingSprites.isEmpty && vector.styleProblem == nil)
+        #expect(vector.tileMapProblem == nil && vector.tileMap != nil)
+        #expect(Set(vector.layersInTiles).isSubset(of: Set(vector.declaredLayers)))
     }
 
     @Test(.enabled(if: PythonJudge.isAvailable, "\(PythonJudge.skipReason)"))

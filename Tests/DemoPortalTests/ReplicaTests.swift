@@ -128,6 +128,32 @@ import Testing
         }
     }
 
+    /// The client's own reader proves downloads by these facts.
+    @Test(arguments: [SpatialReference.webMercator, .wgs84])
+    func theClientsReaderAgrees(reference: SpatialReference) throws {
+        let folder = try TemporaryFolder()
+        try Self.write(folder.file("a.geodatabase"), reference: reference)
+        let facts = try Geodatabase.inspect(folder.file("a.geodatabase"))
+        #expect(facts.hasEsriApplicationID)
+        for table in Self.hamlet.water {
+            let found = try #require(facts.layer(table.id), "\(table.name)")
+            let rows = (Self.selection.rows[table.id] ?? []).map { table.rows[$0] }
+            #expect(found.rows == rows.count && found.title == table.name)
+            guard table.geometry != nil else {
+                #expect(found.shapes == nil)
+                continue
+            }
+            let shapes = try #require(found.shapes)
+            #expect(shapes.decoded == rows.count { $0.shape != nil } && shapes.null == rows.count { $0.shape == nil })
+            #expect(shapes.undecodable == 0 && shapes.boxDisagreements == 0 && shapes.index?.disagreements == 0)
+            #expect(shapes.index?.compared == shapes.decoded)
+        }
+        #expect(facts.layer(0)?.attachments?.wrongSizes == 0)
+        #expect(facts.replica?.layerServerGens == [0: 1000, 1: 1001, 2: 1002, 3: 1003, 4: 1004, 5: 1005])
+        // The reader gives the id as the REST API writes it, without braces.
+        #expect(facts.replica?.id == String(Self.id.dropFirst().dropLast()))
+    }
+
     @Test func anExtractHasNoArchiveAndNoReplica() throws {
         let folder = try TemporaryFolder()
         try Self.write(

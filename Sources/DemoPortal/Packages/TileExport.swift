@@ -103,11 +103,7 @@ enum TileExport {
         let box = area.envelope?.intersection(extent) ?? extent
         return PackageDescription(
             name: name, summary: "Made by the demo portal of offline-batch.", created: TownWords.lastEdit,
-            scheme: CacheScheme(
-                spatialReference: scheme.spatialReference, origin: scheme.origin, rows: scheme.tileHeight,
-                columns: scheme.tileWidth, dpi: Int(scheme.dpi),
-                levels: scheme.levels.map { CacheLevel(level: $0.level, resolution: $0.resolution, scale: $0.scale) }),
-            extent: box, geographicExtent: WebMercator.degrees(box), presentLevels: Set(levels).sorted(),
+            scheme: scheme, extent: box, geographicExtent: WebMercator.degrees(box), presentLevels: Set(levels).sorted(),
             thumbnail: thumbnail(box))
     }
 }

@@ -4,7 +4,7 @@ import Geography
 
 /// `GDB_Items` and its relationships: datasets, domains, relationship classes and the replica itself (formats.md 3.3, 3.6).
 struct ReplicaCatalogue {
-    private let file: ReplicaFile
+    private let file: ReplicaDraft
     private let database: SQLiteConnection
     private let definitions: ReplicaDefinitions
     private var count = 0
@@ -17,7 +17,7 @@ struct ReplicaCatalogue {
         var uuid: String
     }
 
-    init(file: ReplicaFile) {
+    init(file: ReplicaDraft) {
         self.file = file
         database = file.database
         definitions = ReplicaDefinitions(file: file)

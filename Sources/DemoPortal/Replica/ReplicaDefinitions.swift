@@ -3,9 +3,9 @@ import Geography
 
 /// The XML definitions in `GDB_Items`: what a dataset, a domain or a relationship class is.
 struct ReplicaDefinitions {
-    let file: ReplicaFile
+    let file: ReplicaDraft
 
-    init(file: ReplicaFile) { self.file = file }
+    init(file: ReplicaDraft) { self.file = file }
 
     struct Relation {
         var name: String

@@ -3,10 +3,10 @@ import Geography
 
 /// The book-keeping tables: versions, registered tables and columns, layers with their extents (formats.md 3.3).
 struct ReplicaRegistry {
-    let file: ReplicaFile
+    let file: ReplicaDraft
     private var database: SQLiteConnection { file.database }
 
-    init(file: ReplicaFile) { self.file = file }
+    init(file: ReplicaDraft) { self.file = file }
 
     func write() throws(SQLiteError) {
         try database.run("INSERT INTO GDB_Version VALUES (10,4,1,'10.4.1 Geodatabase',104002,93001)")
@@ -49,7 +49,7 @@ struct ReplicaRegistry {
             let next = (file.lastRowIDs[table.name] ?? 0) + 1
             try database.run(
                 "INSERT INTO GDB_RowidGenerators VALUES (?,?,-1,?)",
-                [.integer(Int64(ReplicaFile.firstUserNumber + index)), .integer(Int64(next)), .integer(Int64(next))])
+                [.integer(Int64(ReplicaDraft.firstUserNumber + index)), .integer(Int64(next)), .integer(Int64(next))])
         }
     }
 

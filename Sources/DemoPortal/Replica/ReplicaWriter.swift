@@ -13,7 +13,7 @@ enum ReplicaWriter {
     ) throws {
         try Files.remove(path)
         do throws(ReplicaError) {
-            var file = try ReplicaFile(path: path, tables: tables, replica: replica)
+            var file = try ReplicaDraft(path: path, tables: tables, replica: replica)
             try file.writeRows(selection)
             try file.writeCatalogue(serviceJSON: serviceJSON, layerJSON: layerJSON)
         } catch {
@@ -24,7 +24,7 @@ enum ReplicaWriter {
 }
 
 /// The file in the making.
-struct ReplicaFile {
+struct ReplicaDraft {
     let database: SQLiteConnection
     let replica: ReplicaDescription
     let tables: [ReplicaTable]
