@@ -15,9 +15,25 @@ import Testing
             (Failure(phase: .download, kind: .permanent, code: 404, message: "Not Found"), "asked for anew"),
             (Failure(phase: .submit, kind: .transient, code: 429, message: "Too Many Requests"), "limits.jobsPerHost"),
             (Failure(phase: .poll, kind: .transient, code: 503, message: "Service Unavailable"), "overloaded or down"),
-            (Failure(phase: .plan, kind: .permanent, message: "85 tiles, maxExportTilesCount is 84"), "fewer levels"),
             (
-                Failure(phase: .plan, kind: .permanent, message: "the override of title Hydrnt matches no layer"),
+                Failure(
+                    phase: .plan, kind: .permanent, message: "the area needs 85 tiles, the service exports at most 84 at once"),
+                "fewer levels"
+            ),
+            (Failure(phase: .submit, kind: .permanent, code: 400, message: "maxExportTilesCount exceeded"), "fewer levels"),
+            (
+                Failure(
+                    phase: .plan, kind: .permanent, message: "the map's author has switched off offline use (OfflineDisabled)"),
+                "owner"
+            ),
+            (Failure(phase: .state, kind: .transient, message: "another run owns this output"), "other run has ended"),
+            (
+                Failure(
+                    phase: .metadata, kind: .transient, message: "Operation timed out", details: ["https://tls.html-proxy.org/x"]),
+                "inactivityTimeout"
+            ),
+            (
+                Failure(phase: .plan, kind: .permanent, message: "no layer of the map matches title Hydrnt"),
                 "offline-batch inspect"
             ),
             (Failure(phase: .download, kind: .storage, message: "write: No space left on device"), "df -h"),
@@ -25,7 +41,7 @@ import Testing
             (Failure(phase: .state, kind: .storage, message: "database disk image is malformed"), "state.db"),
             (Failure(phase: .poll, kind: .deadline, message: "2 h"), "limits.jobDeadline"),
             (
-                Failure(phase: .verify, kind: .verification, message: "Hydrant: 310 rows expected, 300 found"),
+                Failure(phase: .verify, kind: .verification, message: "Hydrant: 300 rows in the replica, 310 at the service"),
                 "edited during the export"
             ),
             (Failure(phase: .verify, kind: .verification, message: "level 14 has no tile"), "cache is complete"),

@@ -40,7 +40,7 @@ enum Samples {
                 error: serverError),
             job(
                 "downtown/water/style", .style, .skipped, attempts: 0,
-                error: Failure(phase: .package, kind: .upstream, message: "upstream failed: downtown/water/replica")),
+                error: Failure(phase: .package, kind: .upstream, message: "upstream failed", details: ["downtown/water/replica"])),
             job("downtown/package", .package, .done, seconds: 0.4, warnings: ["2 damaged tiles in the original"]),
         ])
 

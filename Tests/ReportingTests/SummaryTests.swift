@@ -13,6 +13,7 @@ import Testing
         let states = Self.summary.table.dropFirst().map { $0.prefix { $0 != " " } }
         #expect(states == ["failed", "skipped", "done", "done", "reused"])
         #expect(Self.summary.table[3].contains("1 warning"))
+        #expect(Self.summary.table[2].hasSuffix("upstream failed: downtown/water/replica"))
     }
 
     @Test("The counts add up to the number of jobs")

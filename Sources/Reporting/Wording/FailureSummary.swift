@@ -3,8 +3,9 @@ import Planning
 extension Wording {
     /// What went wrong in one line: where in the job, the server's code and its words.
     public static func summary(of failure: Failure) -> String {
-        let place = failure.kind == .upstream ? "" : "\(words(for: failure.phase)): "
-        return "\(place)\(answer(of: failure))"
+        // Nothing went wrong here, but in the job that the details name.
+        if failure.kind == .upstream { return ([answer(of: failure)] + details(of: failure)).joined(separator: ": ") }
+        return "\(words(for: failure.phase)): \(answer(of: failure))"
     }
 
     /// The code and the words as they came, without secrets and on one line.

@@ -45,7 +45,7 @@ extension Wording {
 
     private static func verificationStep(_ clues: Clues) -> String {
         if clues.isHTML { return htmlStep }
-        if clues.has("row", "count", "feature") {
+        if clues.has(" rows", "row count", "feature count") {
             return
                 "The data may have been edited during the export: run again. If the numbers differ again, compare them with the "
                 + "service's own count for the same filter and tell the service's owner."
@@ -70,6 +70,9 @@ extension Wording {
             return "Check this machine's clock and the server's certificate; a certificate of an own authority must be installed "
                 + "(`update-ca-certificates`)."
         }
+        if clues.has("timed out", "timeout", "too slow") {
+            return "The server did not answer in time: run the same command again later, or raise `limits.inactivityTimeout`."
+        }
         if clues.has("proxy") { return "Check the proxy settings (HTTPS_PROXY, NO_PROXY) and whether the proxy wants a sign-in." }
         if clues.has(
             "connection refused", "failed to connect", "couldn't connect", "could not connect", "no route to host", "unreachable")
@@ -80,7 +83,9 @@ extension Wording {
     }
 
     private static func limitStep(_ clues: Clues) -> String? {
-        guard clues.has("maxexporttilescount") || (clues.has("tile") && clues.has("limit", "exceed", "maximum", "too many"))
+        guard
+            clues.has("maxexporttilescount", "exports at most")
+                || (clues.has("tile") && clues.has("limit", "exceed", "maximum", "too many"))
         else {
             return nil
         }
@@ -101,7 +106,9 @@ struct Clues {
     let isHTML: Bool
 
     init(_ failure: Failure) {
-        text = ([failure.message] + failure.details).joined(separator: "\n").lowercased()
+        // Addresses are no words of an error: hosts and paths may be called anything.
+        let words = ([failure.message] + failure.details).flatMap { $0.split { $0.isWhitespace } }
+        text = words.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") }.joined(separator: " ").lowercased()
         isHTML = text.contains("html") || text.contains("web page")
     }
 

@@ -40,7 +40,7 @@ extension Wording {
     }
 
     static func requestStep(_ failure: Failure, _ clues: Clues) -> String? {
-        if clues.has("override", "matches nothing", "matches no layer") {
+        if clues.has("no layer of the map matches", "matches no layer") {
             return "Correct `match` in the manifest: `offline-batch inspect MAP` lists every layer with its title and id."
         }
         if failure.phase == .metadata && clues.has("no web map", "web scene", "not its data", "it is not json") {
@@ -52,6 +52,13 @@ extension Wording {
         if clues.has("where clause", "invalid where", "'where'", "invalid expression", "sql") {
             return "Correct the `where` clause of this layer in the manifest; try it in the service's query page first."
         }
+        if clues.has("offlinedisabled", "offline use") {
+            return "Ask the map's owner to allow offline use in the item's settings."
+        }
+        if clues.has("how its tiles are laid out") {
+            return "Exclude the layer in the manifest, or ask the service's owner to repair its tiling scheme."
+        }
+        if clues.has("another run owns") { return "Wait until the other run has ended, or stop it; it was left alone." }
         switch failure.phase {
         case .plan: return "Correct the manifest as the message says; nothing was started."
         case .metadata: return failure.kind == .transient ? nil : "Open the service's URL in a browser to see what it answers."
