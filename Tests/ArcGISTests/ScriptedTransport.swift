@@ -63,6 +63,13 @@ func client(
     )
 }
 
+/// With a closure that is at hand already.
+func client(
+    answering answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+) -> (client: ArcGISClient, journal: ScriptedTransport.Journal) {
+    client("https://gis.example.org/portal", .none, answer)
+}
+
 /// The error that a call ends with; nil when it succeeds.
 func failure<Value>(_ body: () async throws(ArcGISError) -> Value) async -> ArcGISError? {
     do {

@@ -68,8 +68,18 @@ public struct LayerInfo: Sendable, Hashable {
     /// Anyone may create, update or delete rows (REST reference 10.2).
     public var isEditable: Bool { capabilities.canEdit }
 
-    /// A kind that createReplica takes: features and tables (REST reference 3.1). Very old services do not say.
-    public var isReplicable: Bool { ["", "feature layer", "table"].contains(type.lowercased()) }
+    /// A kind that createReplica takes: features and tables (REST reference 3.1). Very old services do not say, and some say it
+    /// in their own language: then a geometry type makes it a feature layer.
+    public var isReplicable: Bool {
+        let word = type.lowercased()
+        if ["", "feature layer", "table"].contains(word) { return true }
+        return !Self.otherTypes.contains { word.hasPrefix($0) } && geometryType != nil
+    }
+
+    private static let otherTypes = [
+        "group", "annotation", "dimension", "utility network", "trace network", "catalog", "topology", "raster", "mosaic",
+        "network", "parcel", "subtype", "image", "location referencing", "diagram",
+    ]
 
     private static func text(_ json: JSON?) -> String? { json?.string.flatMap { $0.isEmpty ? nil : $0 } }
 }
