@@ -15,7 +15,8 @@ public final class EntryStream {
     let file: String
     public private(set) var position = 0
     private let source: (inout [UInt8]) throws(FormatError) -> Int
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    /// Made when the first byte is asked for: most entries of a walk are skipped.
+    private var buffer: [UInt8] = []
     private var available: Range<Int> = 0..<0
 
     /// `source` fills the buffer and gives the count; 0 at the end.
@@ -27,6 +28,7 @@ public final class EntryStream {
 
     /// The next bytes, as many as are at hand and at most `count`; empty at the end.
     func some(_ count: Int) throws(FormatError) -> ArraySlice<UInt8> {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 1 << 16) }
         if available.isEmpty { available = 0..<(try source(&buffer)) }
         let taken = available.lowerBound..<min(available.upperBound, available.lowerBound + count)
         available = taken.upperBound..<available.upperBound

@@ -20,6 +20,8 @@ public enum Gzip {
 
     /// The same bytes give the same stream: the header carries no name and no time.
     public static func compress(_ bytes: [UInt8], level: Int = 6) throws(GzipError) -> [UInt8] {
+        // zlib counts in 32 bits.
+        guard bytes.count < 1 << 31 else { throw GzipError(code: .tooLarge) }
         var stream = z_stream()
         guard ob_deflate_init_gzip(&stream, Int32(level)) == Z_OK else { throw GzipError(code: .outOfMemory) }
         defer { deflateEnd(&stream) }
@@ -43,6 +45,7 @@ public enum Gzip {
     /// Decompresses gzip (also of several members) or zlib data. Fails once the output would pass `limit` bytes; zero bytes
     /// behind the stream are padding, anything else is an error.
     public static func decompress(_ bytes: some Collection<UInt8>, limit: Int) throws(GzipError) -> [UInt8] {
+        guard bytes.count < 1 << 31 else { throw GzipError(code: .tooLarge) }
         var stream = z_stream()
         guard ob_inflate_init_auto(&stream) == Z_OK else { throw GzipError(code: .outOfMemory) }
         defer { inflateEnd(&stream) }
@@ -51,7 +54,7 @@ public enum Gzip {
         return try input.withUnsafeMutableBufferPointer { (source) -> Result<[UInt8], GzipError> in
             do throws(GzipError) {
                 stream.next_in = source.baseAddress
-                stream.avail_in = UInt32(clamping: count)
+                stream.avail_in = UInt32(count)
                 return .success(try inflateAll(&stream, source, limit: limit))
             } catch {
                 return .failure(error)

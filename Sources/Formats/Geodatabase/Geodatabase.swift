@@ -45,8 +45,10 @@ public final class Geodatabase {
             let layers = try serviceLayers()
             var tables: [GeodatabaseTable] = []
             for name in try userTables() {
-                let layer = layers.first { $0.table.lowercased() == name.lowercased() }
-                tables.append(try describe(name, layer, options))
+                let table = try describe(name, options)
+                // Several layers of a map may draw one table.
+                let drawn = layers.filter { $0.table.lowercased() == name.lowercased() }
+                tables += drawn.isEmpty ? [table] : drawn.map(table.drawn)
             }
             tables.sort { ($0.layerID ?? .max, $0.name) < ($1.layerID ?? .max, $1.name) }
             let version = try hasTableRaw("GDB_Version") ? database.value("SELECT description FROM GDB_Version")?.text : nil
@@ -90,10 +92,10 @@ public final class Geodatabase {
         }
     }
 
-    private func describe(_ name: String, _ layer: ServiceLayer?, _ options: Options) throws(SQLiteError) -> GeodatabaseTable {
+    private func describe(_ name: String, _ options: Options) throws(SQLiteError) -> GeodatabaseTable {
         let (filter, source) = try currentRows(name)
         var table = GeodatabaseTable(
-            name: name, layerID: layer?.id, title: layer?.title, filter: filter, rows: try count(source), shapes: nil,
+            name: name, layerID: nil, title: nil, filter: filter, rows: try count(source), shapes: nil,
             attachments: nil)
         if options.decodingShapes { table.shapes = try shapes(name, source, comparingIndex: options.comparingIndex) }
         if try hasTableRaw(name + "__ATTACH") { table.attachments = try attachments(name + "__ATTACH") }
@@ -188,6 +190,15 @@ public final class Geodatabase {
             throw FormatError(
                 error.isNotADatabase ? .damaged : .unreadable, file: path, detail: "\(error.message) (\(error.statement))")
         }
+    }
+}
+
+extension GeodatabaseTable {
+    fileprivate func drawn(by layer: Geodatabase.ServiceLayer) -> GeodatabaseTable {
+        var table = self
+        table.layerID = layer.id
+        table.title = layer.title
+        return table
     }
 }
 

@@ -49,6 +49,7 @@ enum BundleReading {
 
     /// Reads header and index. Record count, largest size, slack and the legacy words are not looked at.
     static func indexV2(_ stream: EntryStream, _ bundle: BundleAddress) throws(FormatError) -> [Record] {
+        try expectAligned(stream, bundle)
         let header = try stream.read(CompactBundle.headerSize)
         try expect(stream, header, at: 0, 3)
         try expect(stream, header, at: 12, 5)
@@ -77,6 +78,7 @@ enum BundleReading {
 
     /// Offsets of a .bundlx. Places that point to their own empty record hold no tile and are left out.
     static func indexV1(_ stream: EntryStream, _ bundle: BundleAddress) throws(FormatError) -> [Record] {
+        try expectAligned(stream, bundle)
         let header = try stream.read(16)
         try expect(stream, header, at: 0, 3)
         try expect(stream, header, at: 12, 5)
@@ -124,6 +126,13 @@ enum BundleReading {
             let data = try stream.read(size)
             last = (record.offset, data)
             if size > 0 { try body(StoredTile(address: address, data: data)) }
+        }
+    }
+
+    /// A name whose numbers are no multiples of 128 would put every tile beside its place.
+    private static func expectAligned(_ stream: EntryStream, _ bundle: BundleAddress) throws(FormatError) {
+        guard bundle.firstRow % CompactBundle.side == 0, bundle.firstColumn % CompactBundle.side == 0 else {
+            throw stream.failure(.unexpected, expected: "multiples of \(CompactBundle.side)", found: bundle.stem)
         }
     }
 

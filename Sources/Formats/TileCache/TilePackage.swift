@@ -102,9 +102,11 @@ public struct TilePackage: Sendable {
         only wanted: BundleAddress? = nil, checkingSums: Bool, _ body: (StoredTile) throws(FormatError) -> Void
     ) throws(FormatError) {
         var missing = Set(indexes.keys)
+        var seen: Set<BundleAddress> = []
         try source.walk(checkingSums: checkingSums) { (entry, stream) throws(FormatError) in
             guard let (address, isIndex) = files.bundle(entry), !isIndex else { return }
             missing.remove(address)
+            guard seen.insert(address).inserted else { throw stream.failure(.unexpected, expected: "one entry", found: "two") }
             if let wanted, wanted != address { return }
             switch storage {
             case .compactV2: try BundleReading.readV2(stream, address, body)

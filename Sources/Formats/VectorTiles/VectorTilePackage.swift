@@ -105,8 +105,10 @@ public struct VectorTilePackage: Sendable {
     private func forEachStoredTile(
         checkingSums: Bool, _ body: (StoredTile) throws(FormatError) -> Void
     ) throws(FormatError) {
+        var seen: Set<BundleAddress> = []
         try survey.source.walk(checkingSums: checkingSums) { (entry, stream) throws(FormatError) in
             guard let (address, isIndex) = survey.files.bundle(entry), !isIndex else { return }
+            guard seen.insert(address).inserted else { throw stream.failure(.unexpected, expected: "one entry", found: "two") }
             try BundleReading.readV2(stream, address, body)
         }
     }

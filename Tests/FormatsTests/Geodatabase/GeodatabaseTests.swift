@@ -230,6 +230,21 @@ struct GeodatabaseFilterTests {
         #expect(index == .init(compared: 2, disagreements: 1))
     }
 
+    @Test func twoLayersMayDrawOneTable() throws {
+        let folder = try TemporaryFolder()
+        let path = try make(
+            folder,
+            """
+            CREATE TABLE Roads(a); INSERT INTO Roads VALUES (1);
+            CREATE TABLE GDB_ServiceItems(ItemType, ItemId, DatasetName, ItemInfo);
+            INSERT INTO GDB_ServiceItems VALUES
+                (0, -1, 'service', '{}'), (1, 4, 'main.Roads', '{"name":"Big roads"}'), (1, 2, 'roads', 'not JSON');
+            """)
+        let facts = try Geodatabase.inspect(path)
+        #expect(facts.tables.map(\.layerID) == [2, 4] && facts.tables.map(\.rows) == [1, 1])
+        #expect(facts.tables.map(\.title) == [nil, "Big roads"])
+    }
+
     @Test func aServiceLayerWithoutItsTableIsAHole() throws {
         let folder = try TemporaryFolder()
         let path = try make(

@@ -87,6 +87,17 @@ struct BrokenPackageTests {
         #expect(overlap.code == .unexpected)
     }
 
+    @Test func namesThatAreNoMultiples() throws {
+        _ = try inspect { _ in }
+        try Files.rename(folder.file("tile/L03/R0000C0000.bundle"), to: folder.file("tile/L03/R0000C0001.bundle"))
+        do throws(FormatError) {
+            _ = try TilePackage.inspect(folder.path)
+            Issue.record("accepted")
+        } catch {
+            #expect(error.code == .unexpected && error.found == "R0000C0001")
+        }
+    }
+
     @Test func metadataThatDoesNotServe() throws {
         _ = try inspect { _ in }
         func code(_ root: String) throws -> (FormatError.Code?, String?) {
