@@ -91,6 +91,13 @@ import Testing
         #expect(abs(world.ymax - 20037508.342787) < 0.01 && abs(world.ymin + 20037508.342787) < 0.01)
     }
 
+    @Test func aBoxBesideTheSquareWorldHasNoImage() {
+        let arctic = Envelope(xmin: 0, ymin: 86, xmax: 10, ymax: 89)
+        #expect(throws: GeographyError.outsideDomain(arctic.center)) {
+            try Projection.project(arctic, from: .wgs84, to: .webMercator)
+        }
+    }
+
     /// In a conic projection the north edge of a box bows: the middle is higher or lower than both corners.
     @Test func projectedBoxCoversItsBentEdges() throws {
         let conus = SpatialReference(wkid: 5070)

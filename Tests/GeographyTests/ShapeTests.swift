@@ -20,6 +20,13 @@ import Testing
         #expect(polygon.orientedEsri().rings == [square, hole, island])
     }
 
+    @Test func aHoleMayTouchItsRing() {
+        let touching = ring([(0, 0), (5, 2), (8, 8), (2, 5), (0, 0)])
+        #expect(Polygon(rings: [square, touching]).parts == [.init(outer: square, holes: [touching])])
+        let beside = ring([(10, 0), (20, 0), (20, 10), (10, 10), (10, 0)])
+        #expect(Polygon(rings: [square, beside]).parts.count == 2, "what lies in no ring is no hole")
+    }
+
     @Test func withoutClockwiseRingsNestingDecides() {
         let careless = Polygon(rings: [square.reversed(), hole, island.reversed()])
         #expect(careless.orientedEsri().rings == [square, hole, island])

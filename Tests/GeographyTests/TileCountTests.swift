@@ -130,4 +130,21 @@ import Testing
             #expect(count(star) == expected)
         }
     }
+
+    /// 100,000 rows: n(n + 1)/2 tiles. Only edges cost time, so this ends at once.
+    @Test func hugePolygonsAreCountedExactly() {
+        let triangle = Polygon(rings: [ring([(0, 0), (1_000_000, -1_000_000), (0, -1_000_000), (0, 0)])])
+        #expect(count(triangle, 8) == 5_000_050_000)
+    }
+
+    /// A circle of 20,000 vertices (cases E13) holds as many tiles as its area says, give or take its border.
+    @Test func detailedPolygonsAreCounted() throws {
+        let circle = (0...20_000).map { index -> Coordinate in
+            let angle = -Double(index % 20_000) * .pi / 10_000
+            return Coordinate(x: 5000 + 4000 * cosine(angle), y: -5000 + 4000 * sine(angle))
+        }
+        let tiles = Double(count(Polygon(rings: [circle]), 8))
+        // π · 400² tiles inside, and on the border at most as many as it passes: 8 · 400, half of each outside.
+        #expect(tiles > .pi * 160_000 && tiles < .pi * 160_000 + 3200)
+    }
 }

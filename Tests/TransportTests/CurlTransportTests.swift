@@ -76,6 +76,17 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         #expect(server.connections == 2)
     }
 
+    /// The only place at the host is held by an idle connection, which has to make room.
+    @Test func aSubmissionFindsAPlaceBesideIdleConnections() async throws {
+        let server = try ScriptedServer { _ in .reply() }
+        let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 1))
+        let timeouts = Timeouts(inactivity: .seconds(5), total: .seconds(5))
+        for method in [HTTPRequest.Method.get, .post, .get, .post] {
+            let request = HTTPRequest(method: method, url: server.url("/"), timeouts: timeouts)
+            #expect(try await transport.send(request).status == 200)
+        }
+    }
+
     @Test func neverMoreThanTheCapAtOneHost() async throws {
         let server = try ScriptedServer { _ in [.pause(milliseconds: 30)] + .reply(200, [], "x") }
         let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 3))

@@ -52,6 +52,7 @@ struct Projector {
         case .proj(let transformation):
             return try EdgeExtremes(box: box, project: apply).found().union(try transformation.bounds(box))
         case .toWebMercator, .fromWebMercator:
+            guard latitudes.overlaps(box.ymin...max(box.ymin, box.ymax)) else { throw .outsideDomain(box.center) }
             let corners = try apply([
                 Coordinate(x: box.xmin, y: box.ymin.clamped(to: latitudes)),
                 Coordinate(x: box.xmax, y: box.ymax.clamped(to: latitudes)),

@@ -33,15 +33,15 @@ extension [Coordinate] {
         return inside
     }
 
-    /// Whether a ring that does not cross this one lies in it. The two may touch, so the answer is what most corners and edge
-    /// middles say.
+    /// Whether a ring that does not cross this one lies in it. The two may touch, and a place on the border says nothing, so
+    /// corners and edge middles vote until three more are of one mind.
     func encloses(ring: [Coordinate]) -> Bool {
         let step = Swift.max(1, ring.count / 16)
         var votes = 0
-        for index in stride(from: 0, to: ring.count - 1, by: step) {
+        for index in stride(from: 0, to: ring.count - 1, by: step) where votes.magnitude < 3 {
             let (start, end) = (ring[index], ring[index + 1])
-            votes += encloses(start) ? 1 : -1
             votes += encloses(Coordinate(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)) ? 1 : -1
+            votes += encloses(start) ? 1 : -1
         }
         return votes > 0
     }
@@ -57,21 +57,40 @@ extension Polygon {
     /// rings when there is none; when no ring is clockwise (GeoJSON, careless writers) the depth of nesting decides. Rings of fewer
     /// than three corners are left out.
     public var parts: [Part] {
-        let rings = self.rings.map(\.closed).filter { $0.count >= 4 }
-            .sorted { $0.signedArea.magnitude > $1.signedArea.magnitude }
+        let rings = self.rings.map(\.closed).filter { $0.count >= 4 }.map { SizedRing($0) }.sorted { $0.size > $1.size }
         let orderCounts = rings.contains(where: \.isClockwise)
-        var parts: [Part] = []
+        var parts: [(outer: SizedRing, holes: [[Coordinate]])] = []
         for (index, ring) in rings.enumerated() {
-            let isHole =
-                orderCounts ? !ring.isClockwise : rings[..<index].count { $0.encloses(ring: ring) } % 2 == 1
+            let isHole = orderCounts ? !ring.isClockwise : rings[..<index].count { $0.encloses(ring) } % 2 == 1
             // Sorted by size, so the last outer ring around it is the smallest.
-            if isHole, let owner = parts.lastIndex(where: { $0.outer.encloses(ring: ring) }) {
-                parts[owner].holes.append(ring)
+            if isHole, let owner = parts.lastIndex(where: { $0.outer.encloses(ring) }) {
+                parts[owner].holes.append(ring.vertices)
             } else {
-                parts.append(Part(outer: ring, holes: []))
+                parts.append((ring, []))
             }
         }
-        return parts
+        return parts.map { Part(outer: $0.outer.vertices, holes: $0.holes) }
+    }
+
+    /// A ring with what is asked of it again and again; most questions end at the boxes.
+    private struct SizedRing {
+        let vertices: [Coordinate]
+        let size: Double
+        let isClockwise: Bool
+        private let box: Envelope?
+
+        init(_ vertices: [Coordinate]) {
+            let area = vertices.signedArea
+            self.vertices = vertices
+            size = area.magnitude
+            isClockwise = area < 0
+            box = Envelope(around: vertices)
+        }
+
+        func encloses(_ other: SizedRing) -> Bool {
+            guard let box, let inner = other.box, box.union(inner) == box else { return false }
+            return vertices.encloses(ring: other.vertices)
+        }
     }
 
     /// The same area with closed rings in Esri's order, each outer ring followed by its holes.

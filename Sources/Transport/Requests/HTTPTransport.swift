@@ -148,7 +148,8 @@ public protocol HTTPTransport: Sendable {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
     /// Streams the body to `target.path`, hashing on the way. A status other than 200 or 206 leaves the file alone and gives the
-    /// (short) body as `.response`. `progress` gets the size of the file so far.
+    /// (short) body as `.response`. `progress` gets the size of the file so far, from the
+    /// thread that moves all bytes: it must be quick.
     func download(
         _ request: HTTPRequest, to target: DownloadTarget, progress: @escaping @Sendable (Int) -> Void
     ) async throws(TransportError) -> DownloadOutcome
