@@ -69,9 +69,8 @@ struct InspectionTests {
         #expect(inspection.title == "Water")
         #expect(
             inspection.layers.map { "\($0.layer.id) \($0.rule)" } == [
-                "base OB008 export-twin", "hydrants OB001 replica", "mains OB001 replica", "visits OB001 replica",
-                "by-item OB006 tile-export",
-                "down OB040 could-not-look", "csv OB030 online-kind",
+                "base OB008 export-twin", "hydrants OB001 replica", "mains OB001 replica", "by-item OB006 tile-export",
+                "down OB040 could-not-look", "csv OB030 online-kind", "visits OB001 replica",
             ])
         #expect(inspection.layers[0].serviceURL == "https://tiles.example.org/a/rest/services/World/MapServer")
         #expect(inspection.layers[3].serviceURL == "https://h.example.org/a/rest/services/T/MapServer")
