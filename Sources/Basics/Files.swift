@@ -50,10 +50,12 @@ public enum Files {
     }
 
     /// Replaces `path` by the bytes in one step: a reader sees the old file or the new one, also after a power cut.
-    public static func writeAtomically(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws(SystemError) {
+    public static func writeAtomically(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws(SystemError)
+    {
         let temporary = path + ".\(getpid()).partial"
         do {
-            try FileDescriptor.withOpen(temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode) { (file) throws(SystemError) in
+            try FileDescriptor.withOpen(temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode) {
+                (file) throws(SystemError) in
                 try file.write(Array(bytes)[...])
                 try file.sync()
             }

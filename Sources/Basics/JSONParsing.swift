@@ -25,7 +25,8 @@ extension JSON {
         guard let document else { return .failure(JSONSyntaxError(reason: "The text could not be held in memory.")) }
         defer { ob_json_free(document) }
         if let reason = ob_json_error(document) { return .failure(JSONSyntaxError(reason: String(cString: reason))) }
-        var events = EventReader(events: UnsafeBufferPointer(start: ob_json_events(document), count: ob_json_event_count(document)))
+        var events = EventReader(
+            events: UnsafeBufferPointer(start: ob_json_events(document), count: ob_json_event_count(document)))
         return .success(events.value())
     }
 }

@@ -45,6 +45,11 @@ import Testing
             ])
     }
 
+    @Test func dateLineIsExplained() {
+        let found = problems("envelope: { xmin: 179, ymin: -18, xmax: -179, ymax: -17 }")
+        #expect(found.map(\.hint) == ["across the 180th meridian, write two areas: one up to 180, one from -180"])
+    }
+
     // MARK: Rings
 
     @Test func ringIsClosedAndTurnedClockwise() throws {
@@ -166,9 +171,10 @@ import Testing
 
     @Test func writtenIdsComeFirstAndPrefixIsPutBefore() throws {
         let result = features(
-            "  - { features: { file: d.json, id: N } }\n  - { id: p, features: { file: d.json, id: N } }\n  - { id: A, polygon: d.json }\n",
+            "  - { features: { file: d.json, id: N } }\n  - { id: p, features: { file: d.json, id: N } }\n  - { id: A, polygon: d.json }\n"
+                + "  - { id: P, features: { file: d.json, id: N } }\n",
             collection([feature(#"{"N":"a"}"#)]))
-        #expect(try #require(result.manifest).areas.map(\.id) == ["a-2", "p-a", "A"])
+        #expect(try #require(result.manifest).areas.map(\.id) == ["a-2", "p-a", "A", "P-a-2"])
     }
 
     @Test func everyFeatureWithAProblemIsNamed() {

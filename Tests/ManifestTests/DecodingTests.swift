@@ -103,8 +103,20 @@ import Testing
     @Test(arguments: ["\"3-1\"", "[08]", "[1.0]", "-1", "\"1--2\"", "\"1-2-3\"", "\",\"", "100", "\"0-100\"", "{ a: 1 }"])
     func levelsRefused(_ text: String) {
         let result = decode(manifest("layers: [{ match: { title: T }, levelIDs: \(text) }]\n"))
-        #expect(result.errors.map(\.line) == [7] && result.errors.map(\.column) == [43])
+        #expect(result.errors.map(\.line) == [7] && result.errors.map(\.column) == [text.hasPrefix("[") ? 44 : 43])
         #expect(result.errors[0].message.contains("levelIDs"))
+    }
+
+    @Test func wrongLevelsAreNamed() {
+        let result = decode(manifest("layers: [{ match: { title: T }, levelIDs: [7, 08, x, [1]] }]\n"))
+        #expect(
+            result.summary == [
+                "7:47 the level `08` of `levelIDs` is not a plain whole number from 0 to 99",
+                "7:51 the level `x` of `levelIDs` is not a plain whole number from 0 to 99",
+                "7:54 the level a list of `levelIDs` is not a plain whole number from 0 to 99",
+            ])
+        let backwards = decode(manifest("layers: [{ match: { title: T }, levelIDs: 17-12 }]\n"))
+        #expect(backwards.summary == ["7:43 `levelIDs` holds a range that runs backwards"])
     }
 
     @Test func durationBeyondReasonDoesNotTrap() throws {

@@ -64,7 +64,7 @@ import Testing
                 "7:5 `id` is missing",
                 "7:41 `xmax` must be a number, not text",
                 "8:15 `min` must be larger than `max`: these are denominators, 1:500 is zoomed out",
-                "11:15 `levelIDs` must be level ids such as `12-17`, `12`, `[12, 13]` or `0-5,7`",
+                "11:15 `levelIDs` holds a range that runs backwards",
                 "12:14 `exclude` must be true or false, not text",
                 "13:33 `keep` must be a whole number of at least 1",
             ])

@@ -38,6 +38,7 @@ extension ManifestDecoder {
         guard numbers.count == 4 else { return nil }
         let envelope = Envelope(xmin: numbers[0], ymin: numbers[1], xmax: numbers[2], ymax: numbers[3])
         let reference = reference(node)
+        let isAcrossTheDateLine = reference.isWGS84 && envelope.xmin > 90 && envelope.xmax < -90 && envelope.ymin < envelope.ymax
         for (low, high, isWrong) in [
             ("xmin", "xmax", envelope.xmin >= envelope.xmax), ("ymin", "ymax", envelope.ymin >= envelope.ymax),
         ] where isWrong {
@@ -45,7 +46,7 @@ extension ManifestDecoder {
             problems.error(
                 node[low]?.span ?? node.span,
                 "`\(low)` must be smaller than `\(high)`; it is \(texts[0]), and `\(high)` is \(texts[1])",
-                hint: texts[0] == texts[1] ? nil : "swap the two numbers")
+                hint: texts[0] == texts[1] ? nil : isAcrossTheDateLine ? Self.dateLineHint : "swap the two numbers")
         }
         let corners = [Coordinate(x: envelope.xmin, y: envelope.ymin), Coordinate(x: envelope.xmax, y: envelope.ymax)]
         for (corner, keys) in zip(corners, [("xmin", "ymin"), ("xmax", "ymax")]) {
@@ -57,6 +58,8 @@ extension ManifestDecoder {
         }
         return .shape(.envelope(envelope), reference)
     }
+
+    private static let dateLineHint = "across the 180th meridian, write two areas: one up to 180, one from -180"
 
     private mutating func polygon(_ node: Node) -> AreaSource.Place? {
         if let path = node.text {
@@ -129,7 +132,7 @@ extension ManifestDecoder {
                         hint: "they become two areas with a number at the end; dissolve them first to make one area")
                 }
                 numbers[value] = numbers[value] ?? number
-                let id = Paths.unique((prefix.isEmpty ? "" : prefix + "-") + Paths.slug(value), taken: &taken)
+                let id = uniqueID((prefix.isEmpty ? "" : prefix + "-") + Paths.slug(value), &taken)
                 areas.append(
                     AreaSource(id: id, place: .shape(.polygon(polygon), file.reference), buffer: buffer, origin: origin(item)))
             } catch {
@@ -137,6 +140,11 @@ extension ManifestDecoder {
             }
         }
         return areas
+    }
+
+    /// Upper and lower case are the same name on some file systems.
+    private func uniqueID(_ id: String, _ taken: inout Set<String>) -> String {
+        id + Paths.unique(id.lowercased(), taken: &taken).dropFirst(id.lowercased().count)
     }
 
     private mutating func reportMissingID(_ properties: JSON, _ field: String, _ number: Int, _ path: String, _ node: Node) {

@@ -32,6 +32,7 @@ extension Problems {
                 span, "`\(scalar.text)` is not a plain decimal number",
                 hint: "`\(name)` must be \(shape.words); write it without leading zeros")
         }
+        if case .levelIDs = shape, refuseLevels(node) { return }
         var hint: String?
         switch shape {
         case .text(.areaID) where node.text != nil:
@@ -56,6 +57,24 @@ extension Problems {
         }
         let isOfKind = shape.takes(node)
         error(span, "`\(name)` must be \(shape.words)" + (isOfKind ? "" : ", not \(node.kindInWords)"), hint: hint)
+    }
+}
+
+extension Problems {
+    /// Names the level or the range that is wrong, where there is one.
+    private mutating func refuseLevels(_ node: Node) -> Bool {
+        let wrong = (node.items ?? []).filter { $0.levelIDs == nil || $0.integer == nil }
+        for item in wrong {
+            error(
+                item.startSpan,
+                "the level \(item.scalar.map { "`\($0.text)`" } ?? item.kindInWords) of `levelIDs` "
+                    + "is not a plain whole number from 0 to \(Quantities.maximumLevel)")
+        }
+        if let text = node.text, matches(text, Quantities.levelsPattern) {
+            error(node.span, "`levelIDs` holds a range that runs backwards", hint: "write the smaller level first, as in `12-17`")
+            return true
+        }
+        return !wrong.isEmpty
     }
 }
 
