@@ -76,6 +76,8 @@ enum BundleReading {
 
     // MARK: V1 (formats.md 1.3)
 
+    private static let largestV1Tile = 1 << 28
+
     /// Offsets of a .bundlx. Places that point to their own empty record hold no tile and are left out.
     static func indexV1(_ stream: EntryStream, _ bundle: BundleAddress) throws(FormatError) -> [Record] {
         try expectAligned(stream, bundle)
@@ -122,6 +124,11 @@ enum BundleReading {
                 throw stream.failure(
                     .outOfBounds, offset: record.offset, expected: "at most \(end - record.offset - 4) bytes",
                     found: "\(size) bytes")
+            }
+            // The format would allow 4 GiB; no picture is that big, but a deflated one may claim to be.
+            guard size <= Self.largestV1Tile else {
+                throw stream.failure(
+                    .tooLarge, offset: record.offset, expected: "at most \(Self.largestV1Tile) bytes", found: "\(size) bytes")
             }
             let data = try stream.read(size)
             last = (record.offset, data)
