@@ -159,13 +159,13 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .inactivity)
     }
 
-    /// Twelve bytes, one each 40 ms: longer than the limit in all, never silent that long.
+    /// Twelve bytes, one each 80 ms: longer than the limit in all, never silent that long.
     @Test func slowButMovingIsNotCut() async throws {
         let server = try ScriptedServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n")]
-                + (0..<12).flatMap { _ in [.pause(milliseconds: 40), .send("x")] }
+                + (0..<12).flatMap { _ in [.pause(milliseconds: 80), .send("x")] }
         }
-        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(inactivity: .milliseconds(300)))
+        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(inactivity: .milliseconds(700)))
         #expect(try await CurlTransport().send(request).body.count == 12)
     }
 
@@ -179,16 +179,16 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
     }
 
     @Test func waitingInLineIsNotSilence() async throws {
-        let server = try ScriptedServer { _ in [.pause(milliseconds: 120)] + .reply() }
+        let server = try ScriptedServer { _ in [.pause(milliseconds: 150)] + .reply() }
         let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 1))
-        let timeouts = Timeouts(inactivity: .milliseconds(400), total: .milliseconds(400))
+        let timeouts = Timeouts(inactivity: .milliseconds(700), total: .milliseconds(700))
         let done = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<5 {
+            for _ in 0..<7 {
                 group.addTask { (try? await transport.send(HTTPRequest(url: server.url("/"), timeouts: timeouts))) != nil }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(done == 5)
+        #expect(done == 7)
     }
 
     @Test func failuresToConnectAreTold() async throws {

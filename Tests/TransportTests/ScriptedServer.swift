@@ -79,8 +79,6 @@ final class ScriptedServer: Sendable {
 
     private static func serve(_ client: Int32, _ script: Script, _ server: ScriptedServer?) {
         defer { close(client) }
-        // A client that goes away must not end the process.
-        signal(SIGPIPE, SIG_IGN)
         let number = server?.state.withLock { state -> Int in
             state.connections += 1
             return state.connections

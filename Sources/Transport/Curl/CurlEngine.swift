@@ -41,6 +41,7 @@ final class CurlEngine: Sendable {
         let multi = Multi(pointer: pointer)
         inbox.withLock { $0.multi = multi }
         let thread = Thread { [self] in
+            Self.blockBrokenPipeSignal()
             var loop = CurlLoop(multi: multi.pointer, configuration: configuration)
             while true {
                 let (commands, accepts) = inbox.withLock { inbox in
@@ -62,6 +63,15 @@ final class CurlEngine: Sendable {
         }
         thread.name = "curl"
         thread.start()
+    }
+
+    /// OpenSSL writes to closed sockets like anyone else, and the signal that follows would end the process. It goes to the
+    /// thread that wrote, so blocking it here is enough; curl then sees EPIPE.
+    private static func blockBrokenPipeSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// Runs the exchange to its end. The exchange is the engine's until this returns.
