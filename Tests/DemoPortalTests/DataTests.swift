@@ -97,6 +97,22 @@ import Testing
         #expect(directions.filter { $0 == [true] }.count == 7)
     }
 
+    @Test func theIndexFindsWhatALoopFinds() {
+        let town = Self.hamlet
+        for table in town.water.prefix(5) {
+            let grid = FeatureGrid(table, extent: town.extent)
+            var random = SeededGenerator(77, table.id)
+            for _ in 0..<50 {
+                let x = random.between(town.extent.xmin - 100, town.extent.xmax)
+                let y = random.between(town.extent.ymin - 100, town.extent.ymax)
+                let side = random.between(0, 400)
+                let box = Envelope(xmin: x, ymin: y, xmax: x + side, ymax: y + side)
+                let expected = table.rows.indices.filter { table.rows[$0].shape?.envelope?.intersects(box) == true }
+                #expect(grid.features(touching: box) == expected)
+            }
+        }
+    }
+
     @Test func attachmentsArePictures() {
         let attachments = Self.hamlet.water[0].attachments
         #expect(!attachments.isEmpty)

@@ -180,7 +180,8 @@ import Testing
             uuid, name, url, owner, text = base.execute(
                 "select UUID, Name, DatasetInfo1, DatasetInfo2, Definition from GDB_Items where Type = ?", (kind,)).fetchone()
             root = tree.fromstring(text)
-            print(uuid, name, url, owner, root.findtext("ReplicaID"), root.findtext("SyncModel"))
+            print(uuid, name, url, owner, root.findtext("ReplicaID"), root.findtext("SyncModel"),
+                  root.findtext("ReturnsAttachments"))
             for dataset in root.find("GPSyncDatasets"):
                 print(dataset.findtext("DatasetName"), dataset.findtext("LayerID"), dataset.findtext("ReplicaServerGen"))
             for (text,) in base.execute("select Definition from GDB_Items where Definition is not null"): tree.fromstring(text)
@@ -195,7 +196,7 @@ import Testing
             verdict.output.split(separator: "\n").map(String.init) == [
                 "ok",
                 Self.id + " Test & \"Replica\" http://h/rest/services/Water/FeatureServer zoë "
-                    + Self.id.lowercased() + " esriSyncModelPerLayer",
+                    + Self.id.lowercased() + " esriSyncModelPerLayer true",
                 "Hydrant 0 1000", "Hydrant__ATTACH 0 1000", "System_Valve 1 1001", "Service_Connection 2 1002", "Main 3 1003",
                 "Districts 4 1004", "Inspections 5 1005",
                 #"0 -1 Water {"currentVersion":11.5}"#, #"1 0 Hydrant {"id":0,"name":"Hydrant"}"#,

@@ -60,6 +60,9 @@ struct TownPlan: Sendable {
         }
     }
 
+    /// Levels by which a city of many small blocks shows its details later.
+    var detailShift: Int { blocks > 100 ? 2 : 0 }
+
     var riverWidth: Double { extent.width * 0.0028 }
 
     func isWestOfRiver(_ place: Coordinate) -> Bool { place.x < riverX(place.y) }

@@ -77,7 +77,7 @@ struct TownPicture: Sendable {
         drawGround(pen, level)
         drawStreets(pen, level)
         drawNetwork(pen, level)
-        if level >= 15 { drawNames(pen, level) }
+        if level >= 15 + plan.detailShift { drawNames(pen, level) }
         return canvas
     }
 
@@ -114,8 +114,7 @@ struct TownPicture: Sendable {
 
     private func drawStreets(_ pen: Pen, _ level: Int) {
         guard level >= 9 else { return }
-        // A city of many small blocks shows its small streets later.
-        let localLevel = plan.blocks > 100 ? 14 : 12
+        let localLevel = 12 + plan.detailShift
         let found = (level >= localLevel ? grids.streets : grids.arterials).features(touching: pen.near).map { streets[$0] }
         let arterials = found.filter(\.isArterial).map(\.path)
         let locals = found.filter { !$0.isArterial }.map(\.path)
@@ -133,12 +132,12 @@ struct TownPicture: Sendable {
     }
 
     private func drawNetwork(_ pen: Pen, _ level: Int) {
-        if level >= 17 {
+        if level >= 17 + plan.detailShift / 2 {
             for connection in grids.connections.features(touching: pen.near).map({ connections[$0] }) {
                 drawHouse(pen, connection)
             }
         }
-        guard level >= 14 else { return }
+        guard level >= 14 + plan.detailShift / 2 else { return }
         let found = grids.mains.features(touching: pen.near).map { mains[$0] }
         let width = level >= 17 ? 3.0 : level >= 15 ? 2.0 : 1.2
         let looks: [(kind: String, color: UInt32, dashes: [Double])] = [

@@ -103,7 +103,8 @@ enum TileExport {
         let box = area.envelope?.intersection(extent) ?? extent
         return PackageDescription(
             name: name, summary: "Made by the demo portal of offline-batch.", created: TownWords.lastEdit,
-            scheme: scheme, extent: box, geographicExtent: WebMercator.degrees(box), presentLevels: Set(levels).sorted(),
+            scheme: scheme, extent: box, geographicExtent: WebMercator.degrees(box),
+            presentLevels: Set(levels).filter { scheme[level: $0] != nil }.sorted(),
             thumbnail: thumbnail(box))
     }
 }

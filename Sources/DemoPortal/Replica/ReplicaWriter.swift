@@ -31,6 +31,7 @@ struct ReplicaDraft {
     /// In the file's reference, by table name; absent for a layer without shapes.
     var extents: [String: Envelope] = [:]
     var lastRowIDs: [String: Int] = [:]
+    var returnsAttachments = false
     /// The registry numbers the system tables first.
     static let firstUserNumber = ReplicaSchema.catalogue.count + 1
 
@@ -55,6 +56,7 @@ struct ReplicaDraft {
     }
 
     mutating func writeRows(_ selection: ReplicaSelection) throws(ReplicaError) {
+        returnsAttachments = selection.includesAttachments
         for table in tables {
             let rows = (selection.rows[table.source.id] ?? []).map { table.source.rows[$0] }
             if !table.isAttachments {

@@ -12,7 +12,6 @@ extension ReplicaDefinitions {
                 XMLText.element("GPSyncDataset", type: "typens:GPSyncDataset", syncDataset(table, number: $0))
             }
         }
-        let hasAttachments = file.tables.contains(where: \.isAttachments)
         return XMLText.document(
             "GPSyncReplica",
             XMLText.elements([
@@ -21,7 +20,7 @@ extension ReplicaDefinitions {
                 ("Owner", replica.owner), ("Role", "esriReplicaRoleChild"),
                 ("SyncModel", replica.syncModel == .perReplica ? "esriSyncModelPerReplica" : "esriSyncModelPerLayer"),
                 ("Direction", replica.direction), ("CreationDate", Self.moment(replica.created)),
-                ("LastSyncDate", "1970-01-01T00:00:01"), ("ReturnsAttachments", "\(hasAttachments)"),
+                ("LastSyncDate", "1970-01-01T00:00:01"), ("ReturnsAttachments", "\(file.returnsAttachments)"),
                 ("SpatialRelation", "esriSpatialRelIntersects"),
             ]) + (replica.queryGeometry.map(queryGeometry) ?? "")
                 + XMLText.element("GPSyncDatasets", type: "typens:ArrayOfGPSyncDataset", datasets.joined())

@@ -53,7 +53,8 @@ extension MapLayer {
         func layer(_ name: String, from level: Int, _ features: [Feature]) -> MapLayer {
             MapLayer(name, levels: level...last, features, extent: extent)
         }
-        let localLevel = dataset.plan.blocks > 100 ? 13 : 11
+        let localLevel = 11 + dataset.plan.detailShift
+        let mainLevel = 13 + dataset.plan.detailShift / 2
         let river = Line.beside(dataset.plan.river, metres: -dataset.plan.riverWidth / 2)
         let bank = Array(Line.beside(dataset.plan.river, metres: dataset.plan.riverWidth / 2).reversed())
         // The river runs north: left bank up, right bank down is clockwise.
@@ -81,8 +82,8 @@ extension MapLayer {
                         properties: [("name", .text(street.name)), ("class", .text(street.isArterial ? "arterial" : "local"))],
                         shape: .polyline([street.path]))
                 }),
-            layer("mains", from: 13, features(of: dataset.water[3], minLevel: 13, ["MATERIAL", "DIAMETER"])),
-            layer("hydrants", from: 14, features(of: dataset.water[0], minLevel: 14, ["FLOW", "STATUS"])),
+            layer("mains", from: mainLevel, features(of: dataset.water[3], minLevel: mainLevel, ["MATERIAL", "DIAMETER"])),
+            layer("hydrants", from: mainLevel + 1, features(of: dataset.water[0], minLevel: mainLevel + 1, ["FLOW", "STATUS"])),
         ]
     }
 
