@@ -71,7 +71,7 @@ enum EmbeddedReplica {
                     selected.map { index in
                         let row = table.rows[index]
                         var feature: JSON = [:]
-                        if let shape = row.shape { feature["geometry"] = FeatureJSON.geometry(shape, in: .mercator) }
+                        if let shape = row.shape { feature["geometry"] = FeatureJSON.geometry(shape, in: replica.request.system) }
                         feature["attributes"] = FeatureJSON.attributes(
                             row, fields: table.fields, columns: Array(table.fields.indices))
                         return feature

@@ -13,6 +13,8 @@ struct ReplicaRequest: Sendable {
     /// As sent, for `replicas/{id}`.
     var geometryText: String?
     var geometryType: String
+    /// `replicaSR`: the reference of the shapes in the result.
+    var system: GeometryParameter.System
     var returnsAttachments: Bool
     var attachmentsAsURL: Bool
     var attachmentsSyncDirection: String
@@ -43,10 +45,7 @@ struct ReplicaRequest: Sendable {
         geometryType = parameters["geometryType"] ?? "esriGeometryEnvelope"
         area = try GeometryParameter.read(parameters)
         if area == nil && syncModel != .none { throw Self.refusal("'geometry' must be specified.") }
-        if let text = parameters["replicaSR"], try GeometryParameter.system(text) != .mercator {
-            // Real services project; this one writes its own reference only, and says so.
-            throw Self.refusal("'replicaSR' \(text) is not supported by this service.")
-        }
+        system = try parameters["replicaSR"].map(GeometryParameter.system) ?? .mercator
         returnsAttachments = parameters.bool("returnAttachments")
         attachmentsAsURL = parameters.bool("returnAttachmentsDataByUrl", default: true)
         attachmentsSyncDirection = parameters["attachmentsSyncDirection"] ?? (returnsAttachments ? "bidirectional" : "none")

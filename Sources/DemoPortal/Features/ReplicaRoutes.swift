@@ -91,7 +91,7 @@ struct ReplicaRoutes: Sendable {
             switch replica.request.format {
             case .json: try Files.writeAtomically(Array(embedded(replica, tables, rows).serialized().utf8), to: product.file)
             case .sqlite:
-                try ReplicaFile.write(
+                try ReplicaArtefact.write(
                     to: product.file, replica: replica, service: service, tables: tables, rows: rows, places: core.places)
             }
         }
