@@ -105,6 +105,9 @@ public final class DemoPortal: Sendable {
     /// Replicas that services have on file.
     public var registeredReplicas: Int { running.withLock { $0?.core }?.withState { $0.replicas.count } ?? 0 }
 
+    /// Waits until the files of all jobs submitted so far are written.
+    public func waitForFiles() { running.withLock { $0?.core }?.finishWork() }
+
     /// All tokens given so far stop being valid.
     public func expireTokens() {
         guard let core = running.withLock({ $0?.core }) else { return }

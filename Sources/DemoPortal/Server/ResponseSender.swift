@@ -1,5 +1,6 @@
 import Basics
 import CMicrohttpd
+import Formats
 import Glibc
 
 /// Turns a `Response` into libmicrohttpd's object and queues it; gives the status and the size of the body.
@@ -12,7 +13,14 @@ enum ResponseSender {
         let made: (object: OpaquePointer?, size: Int)
         switch response.body {
         case .bytes(let bytes):
-            made = damaged(response, bytes) ?? (buffer(bytes), bytes.count)
+            if let damaged = damaged(response, bytes) {
+                made = damaged
+            } else if let packed = packed(bytes, response, request) {
+                headers += [("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")]
+                made = (buffer(packed), packed.count)
+            } else {
+                made = (buffer(bytes), bytes.count)
+            }
         case .file(let path):
             if response.cutAfter != nil || response.announcedLength != nil {
                 let bytes = (try? Files.read(path)) ?? []
@@ -26,6 +34,15 @@ enum ResponseSender {
         MHD_add_response_header(object, "Content-Type", response.contentType)
         for header in headers { MHD_add_response_header(object, header.name, header.value) }
         return (MHD_queue_response(connection, UInt32(status), object), status, made.size)
+    }
+
+    /// Text over a kilobyte for a client that takes gzip.
+    private static func packed(_ bytes: [UInt8], _ response: Response, _ request: Request) -> [UInt8]? {
+        guard bytes.count > 1024, response.contentType.hasPrefix("application/json") || response.contentType.hasPrefix("text/"),
+            request.headers["accept-encoding"]?.contains("gzip") == true,
+            !response.headers.contains(where: { $0.name == "Content-Encoding" })
+        else { return nil }
+        return try? Gzip.compress(bytes, level: 1)
     }
 
     private static func buffer(_ bytes: [UInt8]) -> OpaquePointer? {
