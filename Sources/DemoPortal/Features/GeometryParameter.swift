@@ -25,7 +25,9 @@ enum GeometryParameter {
         let stated = try inSR.map(system)
         let numbers = text.split(separator: ",").map { Double($0.trimmed) }
         if !text.trimmed.hasPrefix("{") {
-            guard !numbers.contains(nil), numbers.count == 4 || (numbers.count == 2 && type == "esriGeometryPoint") else { throw invalid }
+            guard !numbers.contains(nil), numbers.count == 4 || (numbers.count == 2 && type == "esriGeometryPoint") else {
+                throw invalid
+            }
             let values = numbers.compactMap { $0 }
             let envelope =
                 values.count == 4

@@ -28,7 +28,8 @@ enum PackageFile {
 /// The `.geodatabase` of a replica.
 enum ReplicaArtefact {
     static func write(
-        to path: String, replica: ReplicaRecord, service: FeatureService, tables: [ServedTable], rows: [Int: [Int]], places: Places
+        to path: String, replica: ReplicaRecord, service: FeatureService, tables: [ServedTable], rows: [Int: [Int]],
+        places: Places
     ) throws {
         let request = replica.request
         let model: ReplicaDescription.SyncModel =
@@ -38,9 +39,11 @@ enum ReplicaArtefact {
             case .none: .none
             }
         let description = ReplicaDescription(
-            name: replica.name, id: "{\(replica.id.uppercased())}", serviceURL: places.service(service.path), serviceName: service.name,
+            name: replica.name, id: "{\(replica.id.uppercased())}", serviceURL: places.service(service.path),
+            serviceName: service.name,
             owner: replica.owner,
-            serverGens: Dictionary(request.layerIDs.map { ($0, replica.serverGeneration) }, uniquingKeysWith: { first, _ in first }),
+            serverGens: Dictionary(
+                request.layerIDs.map { ($0, replica.serverGeneration) }, uniquingKeysWith: { first, _ in first }),
             syncModel: model, queryGeometry: request.area?.polygon,
             spatialReference: request.system == .degrees ? .wgs84 : .webMercator, created: replica.created)
         let byID = Dictionary(tables.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -33,7 +33,8 @@ enum SampleReplica {
         root["syncEnabled"] = true
         root["syncCapabilities"] = [
             "supportsAsync": true, "supportsPerLayerSync": true, "supportsPerReplicaSync": true, "supportsSyncModelNone": true,
-            "supportsAttachmentsSyncDirection": true, "supportsRegisteringExistingData": true, "supportsSyncDirectionControl": true,
+            "supportsAttachmentsSyncDirection": true, "supportsRegisteringExistingData": true,
+            "supportsSyncDirectionControl": true,
             "supportsRollbackOnFailure": false,
         ]
         let summary = { (served: ServedTable) -> JSON in
@@ -72,7 +73,8 @@ enum SampleReplica {
                 .init(name: oid, kind: .objectID, alias: oid), .init(name: guid, kind: .globalID, alias: guid, length: 38),
             ] + others, rows: rows, relationships: (document["relationships"]?.array ?? []).compactMap(relationship),
             hasAttachments: document["hasAttachments"]?.bool ?? false,
-            lastEditDate: Int64(document["editingInfo"]?["lastEditDate"]?.int ?? 0), maxRecordCount: document["maxRecordCount"]?.int ?? 1000)
+            lastEditDate: Int64(document["editingInfo"]?["lastEditDate"]?.int ?? 0),
+            maxRecordCount: document["maxRecordCount"]?.int ?? 1000)
     }
 
     private static func field(_ tree: JSON) -> FeatureTable.Field? {
@@ -82,7 +84,9 @@ enum SampleReplica {
     }
 
     private static func relationship(_ tree: JSON) -> FeatureTable.Relationship? {
-        guard let id = tree["id"]?.int, let related = tree["relatedTableId"]?.int, let key = tree["keyField"]?.string else { return nil }
+        guard let id = tree["id"]?.int, let related = tree["relatedTableId"]?.int, let key = tree["keyField"]?.string else {
+            return nil
+        }
         return FeatureTable.Relationship(
             id: id, name: tree["name"]?.string ?? "", relatedTableID: related,
             isOrigin: tree["role"]?.string == "esriRelRoleOrigin", keyField: key)

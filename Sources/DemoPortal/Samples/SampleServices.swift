@@ -27,7 +27,9 @@ struct SampleServices: Sendable {
         } catch {
             throw ConfigurationError(message: "--samples \(folder): \(error)")
         }
-        guard features != nil || !tiles.isEmpty else { throw ConfigurationError(message: "--samples \(folder) holds none of the sample files") }
+        guard features != nil || !tiles.isEmpty else {
+            throw ConfigurationError(message: "--samples \(folder) holds none of the sample files")
+        }
         if let features {
             content.catalogue.add(features)
             content.add(maker.featureService(features))
@@ -60,7 +62,8 @@ struct SampleServices: Sendable {
             name: name, kind: .map, itemID: itemID, tileInfo: tileInfo, scheme: scheme, extent: extent, isExportAllowed: true,
             maxExportTiles: limit)
         return TileService(
-            name: name, kind: .map, itemID: itemID, scheme: scheme, fullExtent: extent, maxExportTiles: limit, root: FixedJSON(root),
+            name: name, kind: .map, itemID: itemID, scheme: scheme, fullExtent: extent, maxExportTiles: limit,
+            root: FixedJSON(root),
             contentType: package.imageFormat.uppercased().hasPrefix("PNG") ? "image/png" : "image/jpeg",
             tile: { content.tile($0, $1, $2) }, count: { levels, _ in content.count(levels) },
             export: { _, _, _ in }, packageName: Paths.name(path), sampleFile: path)
@@ -83,12 +86,14 @@ struct SampleServices: Sendable {
         let document = TileMetadata.vector(
             root, name: name, itemID: ItemIDs.sampleVTPK, isExportAllowed: true, maxExportTiles: limit)
         return TileService(
-            name: name, kind: .vector, itemID: ItemIDs.sampleVTPK, scheme: package.scheme, fullExtent: extent, maxExportTiles: limit,
+            name: name, kind: .vector, itemID: ItemIDs.sampleVTPK, scheme: package.scheme, fullExtent: extent,
+            maxExportTiles: limit,
             root: FixedJSON(document), contentType: "application/x-protobuf", tile: { content.tile($0, $1, $2) },
             resource: { path in
                 let name = ["styles", "info"].contains(path) ? path + "/root.json" : path
                 return files[name].map { .data($0, name.hasSuffix(".json") ? "application/json" : "image/png") }
-            }, count: { levels, _ in content.count(levels) }, export: { _, _, _ in }, packageName: Paths.name(path), sampleFile: path)
+            }, count: { levels, _ in content.count(levels) }, export: { _, _, _ in }, packageName: Paths.name(path),
+            sampleFile: path)
     }
 }
 

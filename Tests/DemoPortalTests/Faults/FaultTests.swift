@@ -7,7 +7,8 @@ import Testing
 @Suite struct FaultTests {
     @Test(arguments: [
         ("*", "/a/b", true), ("/a/*", "/a/b/c", true), ("*/jobs/*", "/x/FeatureServer/jobs/12", true), ("/a/?", "/a/b", true),
-        ("/a/?", "/a/bc", false), ("*.tpkx", "/a.tpk", false), ("", "", true), ("a*b*c", "axxbyyc", true), ("a*b*c", "axxbyy", false),
+        ("/a/?", "/a/bc", false), ("*.tpkx", "/a.tpk", false), ("", "", true), ("a*b*c", "axxbyyc", true),
+        ("a*b*c", "axxbyy", false),
     ])
     func globs(pattern: String, text: String, expected: Bool) {
         #expect(Glob.matches(pattern, text) == expected)
@@ -36,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("- {path: '*', stauts: 500}", "did you mean status?"), ("- {path: '*'}", "no action"), ("- {status: 500}", "path is missing"),
+        ("- {path: '*', stauts: 500}", "did you mean status?"), ("- {path: '*'}", "no action"),
+        ("- {status: 500}", "path is missing"),
         ("- {path: '*', job: explodes}", "job is fails"), ("a: b", "list of rules"), ("- [", "line"),
     ])
     func wrongFilesAreExplained(yaml: String, expected: String) {
@@ -107,9 +109,10 @@ import Testing
 
     @Test func tokensCanBeMadeToExpire() throws {
         let portal = try PortalFixture { $0.faults = "- {path: '*/community/self', nth: 2, tokenExpiry: true}" }
-        let token = try Browser.post(
-            portal.sharingURL + "/generateToken", [("username", "demo"), ("password", "demo"), ("f", "json")]
-        ).json["token"]?.string ?? ""
+        let token =
+            try Browser.post(
+                portal.sharingURL + "/generateToken", [("username", "demo"), ("password", "demo"), ("f", "json")]
+            ).json["token"]?.string ?? ""
         let me = portal.sharingURL + "/community/self?f=json&token=\(token)"
         #expect(try Browser.get(me).json["username"]?.string == "demo")
         #expect(try Browser.get(me).errorCode == 498)

@@ -16,7 +16,8 @@ import Testing
             FeatureTable(
                 id: id, name: "T\(id)", geometry: geometry,
                 fields: [
-                    .init(name: "OBJECTID", kind: .objectID, alias: ""), .init(name: "GlobalID", kind: .globalID, alias: ""), field,
+                    .init(name: "OBJECTID", kind: .objectID, alias: ""), .init(name: "GlobalID", kind: .globalID, alias: ""),
+                    field,
                 ], rows: rows, relationships: relationships, lastEditDate: 0))
     }
 
@@ -33,17 +34,25 @@ import Testing
         3, .polyline,
         [
             // Passes through the area with both ends outside.
-            .init(objectID: 1, globalID: guid(31), values: [.integer(8)], shape: .polyline([[.init(x: -5, y: 5), .init(x: 15, y: 5)]])),
+            .init(
+                objectID: 1, globalID: guid(31), values: [.integer(8)],
+                shape: .polyline([[.init(x: -5, y: 5), .init(x: 15, y: 5)]])),
             // Its box meets the area, the line does not.
-            .init(objectID: 2, globalID: guid(32), values: [.integer(8)], shape: .polyline([[.init(x: 8, y: 15), .init(x: 15, y: 8)]])),
+            .init(
+                objectID: 2, globalID: guid(32), values: [.integer(8)],
+                shape: .polyline([[.init(x: 8, y: 15), .init(x: 15, y: 8)]])),
             // Touches the corner.
-            .init(objectID: 3, globalID: guid(33), values: [.integer(4)], shape: .polyline([[.init(x: 10, y: 10), .init(x: 20, y: 20)]])),
+            .init(
+                objectID: 3, globalID: guid(33), values: [.integer(4)],
+                shape: .polyline([[.init(x: 10, y: 10), .init(x: 20, y: 20)]])),
         ], field: .init(name: "DIAMETER", kind: .integer, alias: ""))
     static let inspections = table(
         5, nil,
         [
-            .init(objectID: 1, globalID: guid(51), values: [.text(guid(1))]), .init(objectID: 2, globalID: guid(52), values: [.text(guid(3))]),
-            .init(objectID: 3, globalID: guid(53), values: [.text(guid(2))]), .init(objectID: 4, globalID: guid(54), values: [.null]),
+            .init(objectID: 1, globalID: guid(51), values: [.text(guid(1))]),
+            .init(objectID: 2, globalID: guid(52), values: [.text(guid(3))]),
+            .init(objectID: 3, globalID: guid(53), values: [.text(guid(2))]),
+            .init(objectID: 4, globalID: guid(54), values: [.null]),
         ], field: .init(name: "HYDRANT", kind: .guid, alias: ""),
         [
             .init(id: 0, name: "HI", relatedTableID: 0, isOrigin: false, keyField: "HYDRANT"),
@@ -51,12 +60,17 @@ import Testing
         ])
     static let repairs = table(
         6, nil,
-        [.init(objectID: 1, globalID: guid(61), values: [.text(guid(53))]), .init(objectID: 2, globalID: guid(62), values: [.text(guid(52))])],
+        [
+            .init(objectID: 1, globalID: guid(61), values: [.text(guid(53))]),
+            .init(objectID: 2, globalID: guid(62), values: [.text(guid(52))]),
+        ],
         field: .init(name: "INSPECTION", kind: .guid, alias: ""),
         [.init(id: 1, name: "IR", relatedTableID: 5, isOrigin: false, keyField: "INSPECTION")])
 
     /// Object ids by table, as `0:1,2 5:1`.
-    static func select(_ tables: [ServedTable], _ queries: String?, area: AreaFilter? = AreaFilter(.init(xmin: 0, ymin: 0, xmax: 10, ymax: 10)))
+    static func select(
+        _ tables: [ServedTable], _ queries: String?, area: AreaFilter? = AreaFilter(.init(xmin: 0, ymin: 0, xmax: 10, ymax: 10))
+    )
         throws -> String
     {
         let rows = try ReplicaRows.select(tables, queries: try LayerQuery.read(queries), area: area, now: 0)
@@ -66,25 +80,27 @@ import Testing
         }.joined(separator: " ")
     }
 
-    @Test(arguments: [
-        // Nothing said: layers by geometry, whole and not clipped; tables hold what is related, and what is related to that.
-        (nil, "0:1,2 3:1,3 5:1,3 6:1"),
-        (#"{"0":{"queryOption":"useFilter","useGeometry":true,"where":"FLOW > 600"}}"#, "0:2 3:1,3 5:3 6:1"),
-        // Without geometry the hydrants that were never surveyed come too.
-        (#"{"0":{"queryOption":"useFilter","useGeometry":false,"where":"FLOW > 600"}}"#, "0:2,3,4 3:1,3 5:2,3 6:1,2"),
-        (#"{"0":{"queryOption":"useFilter","useGeometry":false}}"#, "0:1,2,3,4 3:1,3 5:1,2,3 6:1,2"),
-        // "all" looks at neither the clause nor the geometry.
-        (#"{"0":{"queryOption":"all","where":"FLOW > 600"}}"#, "0:1,2,3,4 3:1,3 5:1,2,3 6:1,2"),
-        // "none" is the schema only: a layer that is no destination gets no rows.
-        (#"{"0":{"queryOption":"none"}}"#, "0: 3:1,3 5: 6:"),
-        (#"{"5":{"queryOption":"none","includeRelated":false}}"#, "0:1,2 3:1,3 5: 6:"),
-        (#"{"5":{"queryOption":"none","includeRelated":true}}"#, "0:1,2 3:1,3 5:1,3 6:1"),
-        (#"{"5":{"queryOption":"all"}}"#, "0:1,2 3:1,3 5:1,2,3,4 6:1,2"),
-        // For tables useGeometry has no effect.
-        (#"{"5":{"queryOption":"useFilter","useGeometry":true,"where":"OBJECTID > 2"}}"#, "0:1,2 3:1,3 5:3,4 6:1"),
-        // An entry without an option is what the layer does by itself.
-        (#"{"3":{"where":"DIAMETER = 8"}}"#, "0:1,2 3:1 5:1,3 6:1"), (#"{"3":{"useGeometry":false}}"#, "0:1,2 3:1,2,3 5:1,3 6:1"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            // Nothing said: layers by geometry, whole and not clipped; tables hold what is related, and what is related to that.
+            (nil, "0:1,2 3:1,3 5:1,3 6:1"),
+            (#"{"0":{"queryOption":"useFilter","useGeometry":true,"where":"FLOW > 600"}}"#, "0:2 3:1,3 5:3 6:1"),
+            // Without geometry the hydrants that were never surveyed come too.
+            (#"{"0":{"queryOption":"useFilter","useGeometry":false,"where":"FLOW > 600"}}"#, "0:2,3,4 3:1,3 5:2,3 6:1,2"),
+            (#"{"0":{"queryOption":"useFilter","useGeometry":false}}"#, "0:1,2,3,4 3:1,3 5:1,2,3 6:1,2"),
+            // "all" looks at neither the clause nor the geometry.
+            (#"{"0":{"queryOption":"all","where":"FLOW > 600"}}"#, "0:1,2,3,4 3:1,3 5:1,2,3 6:1,2"),
+            // "none" is the schema only: a layer that is no destination gets no rows.
+            (#"{"0":{"queryOption":"none"}}"#, "0: 3:1,3 5: 6:"),
+            (#"{"5":{"queryOption":"none","includeRelated":false}}"#, "0:1,2 3:1,3 5: 6:"),
+            (#"{"5":{"queryOption":"none","includeRelated":true}}"#, "0:1,2 3:1,3 5:1,3 6:1"),
+            (#"{"5":{"queryOption":"all"}}"#, "0:1,2 3:1,3 5:1,2,3,4 6:1,2"),
+            // For tables useGeometry has no effect.
+            (#"{"5":{"queryOption":"useFilter","useGeometry":true,"where":"OBJECTID > 2"}}"#, "0:1,2 3:1,3 5:3,4 6:1"),
+            // An entry without an option is what the layer does by itself.
+            (#"{"3":{"where":"DIAMETER = 8"}}"#, "0:1,2 3:1 5:1,3 6:1"),
+            (#"{"3":{"useGeometry":false}}"#, "0:1,2 3:1,2,3 5:1,3 6:1"),
+        ] as [(String?, String)])
     func selects(queries: String?, expected: String) throws {
         #expect(try Self.select([Self.hydrants, Self.mains, Self.inspections, Self.repairs], queries) == expected)
     }
@@ -118,7 +134,9 @@ import Testing
         #expect(meets(4, 5))
         #expect(!meets(11, 5))
         // A polygon that lies in the hole does not meet the area; one around everything does.
-        for (box, expected) in [(Envelope(xmin: 4.5, ymin: 4.5, xmax: 5.5, ymax: 5.5), false), (.init(xmin: -5, ymin: -5, xmax: 20, ymax: 20), true)] {
+        for (box, expected) in [
+            (Envelope(xmin: 4.5, ymin: 4.5, xmax: 5.5, ymax: 5.5), false), (.init(xmin: -5, ymin: -5, xmax: 20, ymax: 20), true),
+        ] {
             #expect(area.intersects(.polygon(Polygon(box)), envelope: box) == expected)
         }
     }

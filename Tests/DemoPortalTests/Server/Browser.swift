@@ -41,7 +41,9 @@ struct Browser {
             let answer = try get(url + (url.contains("?") ? "&" : "?") + "f=json", arguments).json
             let word = answer[key]?.string ?? "?"
             if words.last != word { words.append(word) }
-            if ["Completed", "CompletedWithErrors", "Failed", "esriJobSucceeded", "esriJobFailed", "esriJobCancelled", "?"].contains(word) {
+            if ["Completed", "CompletedWithErrors", "Failed", "esriJobSucceeded", "esriJobFailed", "esriJobCancelled", "?"]
+                .contains(word)
+            {
                 return (answer, words)
             }
         }

@@ -52,7 +52,8 @@ import Testing
         #expect(try Browser.get(url).status == 404)
         let id = try #require(list[0]?["replicaID"]?.string)
         #expect(try Browser.get("\(service)/replicas/\(id)?f=json").json["layerServerGens"]?.array?.count == 2)
-        #expect(try Browser.post(service + "/unRegisterReplica", [("replicaID", id), ("f", "json")]).json["success"]?.bool == true)
+        #expect(
+            try Browser.post(service + "/unRegisterReplica", [("replicaID", id), ("f", "json")]).json["success"]?.bool == true)
         #expect(try Browser.post(service + "/unRegisterReplica", [("replicaID", id), ("f", "json")]).errorCode == 400)
     }
 
@@ -92,13 +93,15 @@ import Testing
         #expect(Data(base64Encoded: attachment["data"]?.string ?? "")?.count == attachment["size"]?.int)
     }
 
-    @Test(arguments: [
-        [("layers", "")], [("layers", "9")], [("layers", "x")], [("geometry", "")], [("geometry", "1,2,3")],
-        [("returnAttachments", "true"), ("attachmentsSyncDirection", "none")], [("attachmentsSyncDirection", "bidirectional")],
-        [("syncModel", "perhaps")], [("dataFormat", "shapefile")], [("syncDirection", "upload")],
-        [("targetType", "server"), ("syncDirection", "bidirectional")], [("layerQueries", #"{"0":{"where":"FLOOW > 3"}}"#)],
-        [("layerQueries", #"{"3":{"queryOption":"all"}}"#)], [("inSR", "2056")],
-    ] as [[(String, String)]])
+    @Test(
+        arguments: [
+            [("layers", "")], [("layers", "9")], [("layers", "x")], [("geometry", "")], [("geometry", "1,2,3")],
+            [("returnAttachments", "true"), ("attachmentsSyncDirection", "none")],
+            [("attachmentsSyncDirection", "bidirectional")],
+            [("syncModel", "perhaps")], [("dataFormat", "shapefile")], [("syncDirection", "upload")],
+            [("targetType", "server"), ("syncDirection", "bidirectional")], [("layerQueries", #"{"0":{"where":"FLOOW > 3"}}"#)],
+            [("layerQueries", #"{"3":{"queryOption":"all"}}"#)], [("inSR", "2056")],
+        ] as [[(String, String)]])
     func wrongReplicasAreRefused(changes: [(String, String)]) throws {
         let portal = try PortalFixture()
         var form = Self.replicaForm()
@@ -116,7 +119,10 @@ import Testing
         let portal = try PortalFixture()
         let answer = try Browser.post(
             portal.service("Water_Network/FeatureServer/createReplica"),
-            [("f", "json"), ("layers", "5"), ("syncModel", "none"), ("layerQueries", #"{"5":{"queryOption":"all"}}"#), ("dataFormat", "sqlite")])
+            [
+                ("f", "json"), ("layers", "5"), ("syncModel", "none"), ("layerQueries", #"{"5":{"queryOption":"all"}}"#),
+                ("dataFormat", "sqlite"),
+            ])
         #expect(answer.json["URL"]?.string != nil)
         #expect(portal.portal.registeredReplicas == 0)
     }
@@ -124,16 +130,21 @@ import Testing
     @Test func aServiceWithoutSyncRefuses() throws {
         let portal = try PortalFixture()
         let answer = try Browser.post(
-            portal.service("Parcels/FeatureServer/createReplica"), [("f", "json"), ("layers", "0"), ("geometry", Self.everything)])
+            portal.service("Parcels/FeatureServer/createReplica"),
+            [("f", "json"), ("layers", "0"), ("geometry", Self.everything)])
         #expect(answer.errorCode == 400)
         #expect(answer.text.contains("Sync"))
     }
 
     @Test func aServerExportIsFoundInItsFolder() throws {
         let portal = try PortalFixture { $0.jobSeconds = 0.2 }
-        for (path, jobs, suffix) in [("World_Street_Map/MapServer", "exportTiles/jobs", ".tpkx"), ("Street_Map/VectorTileServer", "jobs", ".vtpk")] {
+        for (path, jobs, suffix) in [
+            ("World_Street_Map/MapServer", "exportTiles/jobs", ".tpkx"), ("Street_Map/VectorTileServer", "jobs", ".vtpk"),
+        ] {
             let service = portal.service(path)
-            let submitted = try Browser.post(service + "/exportTiles", [("f", "json"), ("tilePackage", "true"), ("levels", "0-9")]).json
+            let submitted = try Browser.post(
+                service + "/exportTiles", [("f", "json"), ("tilePackage", "true"), ("levels", "0-9")]
+            ).json
             #expect(submitted["jobStatus"]?.string == "esriJobSubmitted")
             let job = "\(service)/\(jobs)/\(submitted["jobId"]?.string ?? "")"
             let (last, words) = try Browser.poll(job, "jobStatus")
@@ -178,21 +189,26 @@ import Testing
         let text =
             flavour == .agol
             ? answer["error"]?["details"]?[0]?.string
-            : try Browser.poll("\(service)/exportTiles/jobs/\(answer["jobId"]?.string ?? "")", "jobStatus").last["messages"]?.array?
+            : try Browser.poll("\(service)/exportTiles/jobs/\(answer["jobId"]?.string ?? "")", "jobStatus").last["messages"]?
+                .array?
                 .first { $0["type"]?.string == "esriJobMessageTypeError" }?["description"]?.string
         #expect(text?.contains("(\(count))") == true)
         #expect(text?.contains("maximum of 10 tiles") == true)
     }
 
-    @Test(arguments: [
-        [("levels", "0-25")], [("levels", "x")], [("levels", "3-1")], [("exportBy", "scale"), ("levels", "1000")], [("tilePackage", "false")],
-        [("storageFormatType", "Compact")], [("areaOfInterest", "{}")], [("exportExtent", "1,2")], [("createItem", "on")],
-    ] as [[(String, String)]])
+    @Test(
+        arguments: [
+            [("levels", "0-25")], [("levels", "x")], [("levels", "3-1")], [("exportBy", "scale"), ("levels", "1000")],
+            [("tilePackage", "false")],
+            [("storageFormatType", "Compact")], [("areaOfInterest", "{}")], [("exportExtent", "1,2")], [("createItem", "on")],
+        ] as [[(String, String)]])
     func wrongExportsAreRefused(changes: [(String, String)]) throws {
         let portal = try PortalFixture()
         let form = [("f", "json"), ("tilePackage", "true")].filter { pair in !changes.contains { $0.0 == pair.0 } } + changes
         #expect(try Browser.post(portal.service("World_Street_Map/MapServer/exportTiles"), form).errorCode == 400)
-        #expect(try Browser.post(portal.service("Display_Only/MapServer/exportTiles"), [("f", "json"), ("tilePackage", "true")]).errorCode == 400)
+        #expect(
+            try Browser.post(portal.service("Display_Only/MapServer/exportTiles"), [("f", "json"), ("tilePackage", "true")])
+                .errorCode == 400)
     }
 
     @Test func jobsWaitForASlotAndCanBeCancelled() throws {
@@ -216,7 +232,8 @@ import Testing
     @Test func anEstimateIsAJobToo() throws {
         let portal = try PortalFixture()
         let service = portal.service("World_Street_Map/MapServer")
-        let job = try Browser.post(service + "/estimateExportTilesSize", [("f", "json"), ("levels", "0-2")]).json["jobId"]?.string ?? ""
+        let job =
+            try Browser.post(service + "/estimateExportTilesSize", [("f", "json"), ("levels", "0-2")]).json["jobId"]?.string ?? ""
         let url = "\(service)/estimateExportTilesSize/jobs/\(job)"
         #expect(try Browser.poll(url, "jobStatus").last["results"]?["out_service_url"] != nil)
         let value = try Browser.get(url + "/results/out_service_url?f=json").json["value"]

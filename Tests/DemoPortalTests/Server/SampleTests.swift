@@ -18,16 +18,19 @@ import Testing
         let features = portal.service("Samples/Homesites/FeatureServer")
         let count = try Browser.get(features + "/0/query?where=1%3D1&returnCountOnly=true&f=json").json["count"]?.int
         #expect(count == 69)
-        let status = try Browser.post(
-            features + "/createReplica",
-            [
-                ("f", "json"), ("layers", "0,1"), ("geometry", "-20037508,-20037508,20037508,20037508"), ("async", "true"),
-                ("syncModel", "perLayer"), ("dataFormat", "sqlite"),
-            ]
-        ).json["statusUrl"]?.string ?? ""
+        let status =
+            try Browser.post(
+                features + "/createReplica",
+                [
+                    ("f", "json"), ("layers", "0,1"), ("geometry", "-20037508,-20037508,20037508,20037508"), ("async", "true"),
+                    ("syncModel", "perLayer"), ("dataFormat", "sqlite"),
+                ]
+            ).json["statusUrl"]?.string ?? ""
         portal.portal.waitForFiles()
         let url = try Browser.poll(status, "status").last["resultUrl"]?.string ?? ""
-        #expect(try Browser.get(url).body == Files.read(SharedFiles.path("samples/geodatabase/replica-agol-clean-redacted.geodatabase")))
+        #expect(
+            try Browser.get(url).body
+                == Files.read(SharedFiles.path("samples/geodatabase/replica-agol-clean-redacted.geodatabase")))
         for (service, jobs, file) in [
             ("Samples/Usa/MapServer", "exportTiles/jobs", "tpkx/Usa.tpkx"),
             ("Samples/States_Filled/MapServer", "exportTiles/jobs", "tpk/states_filled.tpk"),
@@ -35,7 +38,8 @@ import Testing
         ] {
             let root = portal.service(service)
             #expect(try Browser.get(root + "?f=json").json["exportTilesAllowed"]?.bool == true)
-            let id = try Browser.post(root + "/exportTiles", [("f", "json"), ("tilePackage", "true")]).json["jobId"]?.string ?? ""
+            let id =
+                try Browser.post(root + "/exportTiles", [("f", "json"), ("tilePackage", "true")]).json["jobId"]?.string ?? ""
             portal.portal.waitForFiles()
             let job = "\(root)/\(jobs)/\(id)"
             #expect(try Browser.poll(job, "jobStatus").last["jobStatus"]?.string == "esriJobSucceeded")

@@ -47,7 +47,8 @@ import Testing
 
     @Test func theJournalHasNoSecrets() throws {
         _ = try Browser.post(
-            portal.sharingURL + "/generateToken", [("username", "demo"), ("password", "demo"), ("token", "sesame"), ("f", "json")],
+            portal.sharingURL + "/generateToken",
+            [("username", "demo"), ("password", "demo"), ("token", "sesame"), ("f", "json")],
             ["-H", "X-Esri-Authorization: Bearer sesame", "-H", "Authorization: Bearer sesame"])
         let entry = try #require(portal.journal.last)
         #expect(entry.parameters["password"] == "***")
@@ -60,7 +61,9 @@ import Testing
 
     @Test func pagesSayWhenThereIsMore() throws {
         let count = try Browser.get(hydrants + "/query?where=1%3D1&returnCountOnly=true&f=json").json["count"]?.int ?? 0
-        let page = try Browser.get(hydrants + "/query?where=1%3D1&outFields=OBJECTID&orderByFields=OBJECTID+DESC&resultRecordCount=3&f=json").json
+        let page = try Browser.get(
+            hydrants + "/query?where=1%3D1&outFields=OBJECTID&orderByFields=OBJECTID+DESC&resultRecordCount=3&f=json"
+        ).json
         #expect(page["exceededTransferLimit"]?.bool == true)
         #expect(page["features"]?.array?.compactMap { $0["attributes"]?["OBJECTID"]?.int } == [count, count - 1, count - 2])
         let last = try Browser.get(hydrants + "/query?where=1%3D1&outFields=OBJECTID&resultOffset=\(count - 1)&f=json").json
