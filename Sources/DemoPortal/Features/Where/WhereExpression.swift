@@ -1,7 +1,12 @@
 /// A parsed where clause. Truth has three values: a comparison with NULL is neither true nor false.
 indirect enum WhereExpression: Sendable, Hashable {
     enum Comparison: String, Sendable, Hashable {
-        case equal = "=", notEqual = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
+        case equal = "="
+        case notEqual = "<>"
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
     }
 
     enum Operand: Sendable, Hashable {
@@ -130,7 +135,10 @@ extension FeatureTable.Row {
 enum LikePattern {
     /// `%` any text, `_` one character; case counts, as on PostgreSQL-backed services.
     static func matches(_ pattern: String, _ text: String, escape: Character?) -> Bool {
-        enum Part: Equatable { case any, one, exact(Character) }
+        enum Part: Equatable {
+            case any, one
+            case exact(Character)
+        }
         var parts: [Part] = []
         var isEscaped = false
         for character in pattern {
