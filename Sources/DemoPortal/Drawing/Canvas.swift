@@ -96,7 +96,7 @@ final class Canvas {
         cairo_fill(context)
     }
 
-    /// Text centred on a place, turned by `angle` radians, with a light halo. Without any font nothing is drawn.
+    /// Text centred on a place, turned by `angle` radians, with a light halo. Without fonts on the machine cairo draws its own.
     func text(_ text: String, at center: Coordinate, angle: Double, size: Double, _ color: Color) {
         cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
         cairo_set_font_size(context, size)
