@@ -1,0 +1,51 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Packaging
+
+@Suite struct GenerationsTests {
+    @Test func namesSortByTime() {
+        // 2026-11-30 15:04:05 UTC
+        #expect(Generations.name(of: Date(timeIntervalSince1970: 1_796_051_045)) == "20261130T150405Z")
+        #expect(Generations.isName("20261130T150405Z"))
+        #expect(Generations.isName("20261130T150405Z-2"))
+        #expect(!Generations.isName("notes"))
+        #expect(!Generations.isName("20261130T150405Z.bak"))
+    }
+
+    @Test func currentMovesInOneStep() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        for (number, name) in ["20260101T000000Z", "20260102T000000Z"].enumerated() {
+            let stage = try generations.stage(name)
+            try Files.writeAtomically(Array("\(number)".utf8), to: stage + "/content")
+            #expect(try generations.publish(name, keep: 5) == "north/generations/\(name)")
+            #expect(generations.current == name)
+            #expect(try Files.read(folder.file("north/current/content")) == Array("\(number)".utf8))
+        }
+        #expect(try Files.list(folder.file("north/generations")) == ["20260101T000000Z", "20260102T000000Z"])
+    }
+
+    @Test func keepsTheNewestAndWhatIsNotOurs() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        try Files.makeDirectory(folder.file("north/generations/my notes"))
+        for day in 1...4 {
+            let name = "2026010\(day)T000000Z"
+            _ = try generations.stage(name)
+            _ = try generations.publish(name, keep: 2)
+        }
+        #expect(try Files.list(folder.file("north/generations")) == ["20260103T000000Z", "20260104T000000Z", "my notes"])
+    }
+
+    @Test func aCrashedStageIsCleanedByTheNext() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        _ = try generations.stage("20260101T000000Z")
+        _ = try generations.stage("20260102T000000Z")
+        #expect(try Files.list(folder.file("north/generations")) == [".20260102T000000Z.partial"])
+        #expect(generations.current == nil)
+    }
+}
