@@ -48,7 +48,7 @@ let package = Package(
         module("Planning", ["Basics", "Geography", "Manifest", "ArcGIS"]),
         module("Scheduling", ["Basics", "Planning"]),
         module("Execution", ["Basics", "Geography", "Scheduling", "Planning", "Formats", "Packaging", "ArcGIS", "Transport"]),
-        module("Packaging", ["Basics", "Geography", "Formats", "Planning"]),
+        module("Packaging", ["Basics", "Geography", "ArcGIS", "Formats", "Planning"]),
         module("Reporting", ["Basics", "Planning", "Manifest"]),
         module(
             "OfflineBatch",

@@ -38,6 +38,15 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         self.work = work
     }
 
+    /// What will be sent for it; nil for jobs that ask no service for an export.
+    public var request: ServiceRequest? {
+        switch work {
+        case .replica(let work): work.request
+        case .tiles(let work), .vectorTiles(let work): work.request
+        case .style, .package, .publish: nil
+        }
+    }
+
     public var kind: Kind {
         switch work {
         case .replica: .replica
@@ -128,15 +137,13 @@ public struct ReplicaLayer: Codable, Sendable, Equatable {
 
 /// exportTiles of a map, image or vector tile service.
 public struct TileWork: Codable, Sendable, Equatable {
-    public enum ServiceKind: String, Codable, Sendable { case map, image, vector }
-
     public var serviceURL: String
-    public var service: ServiceKind
+    public var service: ExportService
     public var request: ServiceRequest
     /// Tiles of each level that the area touches; what the package may hold at most, not what it must: services have holes.
     public var levels: [LevelCount]
 
-    public init(serviceURL: String, service: ServiceKind, request: ServiceRequest, levels: [LevelCount]) {
+    public init(serviceURL: String, service: ExportService, request: ServiceRequest, levels: [LevelCount]) {
         self.serviceURL = serviceURL
         self.service = service
         self.request = request

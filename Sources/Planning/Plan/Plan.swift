@@ -13,19 +13,22 @@ public struct Plan: Codable, Sendable, Equatable {
     public var map: PlannedMap
     public var areas: [PlannedArea]
     public var layers: [PlannedLayer]
+    /// Layers that bring nothing to an area because they have nothing there.
+    public var gaps: [PlannedGap]
     public var jobs: [Job]
     public var limits: PlannedLimits
     public var keep: Int
 
     public init(
-        name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], jobs: [Job],
-        limits: PlannedLimits, keep: Int
+        name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
+        jobs: [Job], limits: PlannedLimits, keep: Int
     ) {
         self.name = name
         self.portal = portal
         self.map = map
         self.areas = areas
         self.layers = layers
+        self.gaps = gaps
         self.jobs = jobs
         self.limits = limits
         self.keep = keep
@@ -79,6 +82,8 @@ public struct PlannedLayer: Codable, Sendable, Equatable {
     /// Titles of the group layers around it, outermost first.
     public var groups: [String]
     public var url: String?
+    /// The layer's number in its service; nil where there is none.
+    public var serviceLayerID: Int?
     public var verdict: Verdict
     /// The named rule behind the verdict.
     public var rule: String
@@ -87,16 +92,29 @@ public struct PlannedLayer: Codable, Sendable, Equatable {
     public var source: String?
 
     public init(
-        id: String, title: String, groups: [String], url: String?, verdict: Verdict, rule: String, reason: String, source: String?
+        id: String, title: String, groups: [String], url: String?, serviceLayerID: Int? = nil, verdict: Verdict, rule: String,
+        reason: String, source: String?
     ) {
         self.id = id
         self.title = title
         self.groups = groups
         self.url = url
+        self.serviceLayerID = serviceLayerID
         self.verdict = verdict
         self.rule = rule
         self.reason = reason
         self.source = source
+    }
+}
+
+/// A tiled layer whose service has no tiles in an area: it stays online there.
+public struct PlannedGap: Codable, Sendable, Equatable {
+    public var area: String
+    public var layer: LayerLabel
+
+    public init(area: String, layer: LayerLabel) {
+        self.area = area
+        self.layer = layer
     }
 }
 

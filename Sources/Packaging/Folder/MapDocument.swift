@@ -1,0 +1,78 @@
+import ArcGIS
+import Basics
+import Geography
+import Planning
+
+/// The web map of one area with its layers pointing to the local files (formats.md 4.2).
+struct MapDocument {
+    var json: JSON
+    /// Where each layer's data is, by layer id: `file:./….geodatabase?itemId=0`.
+    var paths: [String: String] = [:]
+
+    /// - Layers with a file get `path`, vector tile layers with a style of their own also `itemPath`; their online `url` stays.
+    /// - Layers that the manifest left out are taken out.
+    /// - Everything else stays as its author wrote it.
+    init(plan: Plan, area: PlannedArea, parts: [PackagedPart]) throws(WebMapError) {
+        let map = try WebMap(document: plan.map.document)
+        json = map.document
+        var excluded: Set<String> = []
+        for planned in plan.layers {
+            guard let layer = map.layer(planned.id) else { continue }
+            if planned.verdict == .excluded {
+                excluded.insert(planned.id)
+                continue
+            }
+            guard let source = planned.source else { continue }
+            let own = parts.filter { $0.job.id.hasPrefix("\(area.id)/\(source)/") }
+            guard let data = own.first(where: { $0.job.kind != .style }) else { continue }
+            var members: [String: JSON?] = [:]
+            let path = Self.path(of: layer, in: data, planned: planned)
+            members["path"] = .string(path)
+            if let style = own.first(where: { $0.job.kind == .style }) { members["itemPath"] = .string("file:./\(style.name)") }
+            paths[planned.id] = path
+            json = json.changing(layer.path) { old in
+                members.sorted { $0.key < $1.key }.reduce(old) { document, member in
+                    var document = document
+                    document[member.key] = member.value
+                    return document
+                }
+            }
+        }
+        json = Self.removing(excluded, from: json, map)
+        try complete(plan, area)
+    }
+
+    private static func path(of layer: WebMapLayer, in part: PackagedPart, planned: PlannedLayer) -> String {
+        guard part.job.kind == .replica else { return "file:./\(part.name)" }
+        return "file:./\(part.name)?itemId=\(planned.serviceLayerID ?? layer.layerID ?? 0)"
+    }
+
+    private static func removing(_ ids: Set<String>, from document: JSON, _ map: WebMap) -> JSON {
+        guard !ids.isEmpty else { return document }
+        var changed = map
+        changed.document = document
+        return changed.removing(layers: ids)
+    }
+
+    /// What the runtime's classes require of a map, and where it opens: on the area (formats.md 4.2, 11.2).
+    private mutating func complete(_ plan: Plan, _ area: PlannedArea) throws(WebMapError) {
+        if json["baseMap"]?.object == nil { json["baseMap"] = ["baseMapLayers": []] }
+        if json["baseMap"]?["title"]?.string == nil { json["baseMap"] = json["baseMap"]?.adding("title", .string("Basemap")) }
+        if json["operationalLayers"]?.array == nil { json["operationalLayers"] = [] }
+        let reference = plan.mapReference
+        if json["spatialReference"]?.object == nil { json["spatialReference"] = reference.json }
+        guard let envelope = area.shape.envelope,
+            let projected = try? Projection.project(envelope, from: area.spatialReference, to: reference)
+        else { return }
+        let viewpoint: JSON = ["targetGeometry": AreaShape.envelope(projected).esriJSON(spatialReference: reference)]
+        json["initialState"] = (json["initialState"] ?? [:]).adding("viewpoint", viewpoint)
+    }
+}
+
+extension JSON {
+    func adding(_ key: String, _ value: JSON) -> JSON {
+        var copy = self
+        copy[key] = value
+        return copy
+    }
+}

@@ -1,0 +1,61 @@
+import ArcGIS
+import Basics
+import Geography
+import Manifest
+
+/// One createReplica a feature service and area, for all its layers and tables in the map (REST reference 10.1).
+enum ReplicaJobs {
+    static func job(
+        _ source: MapSource, _ service: FeatureServiceInfo, _ members: [ReplicaMember], area: PlannedArea, context: PlanContext
+    ) throws(GeographyError) -> Job {
+        let reference = service.spatialReference ?? context.mapReference
+        let queries = queries(members, options: context.options)
+        let request = ReplicaRequest(
+            service: service, queries: queries, area: try context.shape(of: area, for: source, in: reference), spatialReference: reference,
+            outSpatialReference: context.mapReference,
+            attachments: AttachmentSettings.make(layers: members.map(\.layer), options: context.options),
+            updateMode: context.options.updateMode, name: name(context.name, area.id, source.slug))
+        let parameters = request.parameters
+        let work = ReplicaWork(
+            serviceURL: service.url, request: ServiceRequest(url: service.url + "/createReplica", parameters: parameters),
+            layers: queries.map { layer, query in
+                ReplicaLayer(
+                    layerID: layer.id, name: layer.name, isTable: layer.isTable, countQuery: request.countQuery(of: layer, query))
+            },
+            registers: request.registers)
+        // The name says whose replica it is, and decides no byte of the rows.
+        var deciding = parameters
+        deciding["replicaName"] = nil
+        let stamps = members.map { JSON($0.layer.lastEditDate ?? -1) }
+        return Job(
+            id: "\(area.id)/\(source.slug)/replica", area: area.id, layers: source.layers, reason: context.reason,
+            key: JobKey.make(.replica, service.url, deciding, .array(stamps)), work: .replica(work))
+    }
+
+    private static func queries(_ members: [ReplicaMember], options: MapOptions) -> [(layer: LayerInfo, query: LayerQuery)] {
+        let origins = Set(
+            members.flatMap { member in member.layer.relationships.filter { $0.isOrigin == true }.map(\.relatedTableID) })
+        return members.sorted { $0.layer.id < $1.layer.id }.map { member in
+            let input = LayerQueryInput(
+                layer: member.layer, definitionExpressions: member.definitionExpressions, whereClause: member.override.whereClause,
+                useGeometry: member.override.useGeometry,
+                hasOriginInMap: origins.contains(member.layer.id) && !isSchemaOnlyOrigin(of: member.layer, members, options),
+                isOrigin: member.layer.relationships.contains { $0.isOrigin == true })
+            return (member.layer, LayerQuery.make(input, options: options))
+        }
+    }
+
+    /// An origin that brings no rows would leave its tables empty (REST reference 10.4).
+    private static func isSchemaOnlyOrigin(of table: LayerInfo, _ members: [ReplicaMember], _ options: MapOptions) -> Bool {
+        guard options.returnSchemaOnlyForEditableLayers else { return false }
+        let origins = members.map(\.layer).filter { layer in
+            layer.relationships.contains { $0.isOrigin == true && $0.relatedTableID == table.id }
+        }
+        return origins.allSatisfy(\.isEditable)
+    }
+
+    /// Recognisable on the server, and within the 127 characters that old servers allow; they make it unique themselves.
+    private static func name(_ parts: String...) -> String {
+        String((["ob"] + parts.map(Paths.slug)).joined(separator: "_").prefix(100))
+    }
+}

@@ -1,0 +1,27 @@
+import ArcGIS
+import Basics
+import Geography
+import Manifest
+
+/// One service that brings data for one or more layers of the map: what `<area>/<slug>/<kind>` stands for.
+struct MapSource {
+    enum Content {
+        case replica(FeatureServiceInfo, [ReplicaMember])
+        case tiles(ExportService, TiledServiceInfo)
+        /// With the style of its own that the map gives it.
+        case vectorTiles(VectorTileServiceInfo, style: VectorStyle?)
+    }
+
+    /// Unique within the map and stable between nights.
+    var slug: String
+    var layers: [LayerLabel]
+    var override: OverrideTable.Entry
+    var content: Content
+}
+
+/// One layer or table of a feature service, with the map's layers that show it.
+struct ReplicaMember {
+    var layer: LayerInfo
+    var definitionExpressions: [String?]
+    var override: OverrideTable.Entry
+}

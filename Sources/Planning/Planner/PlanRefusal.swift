@@ -1,0 +1,78 @@
+import ArcGIS
+import Geography
+
+/// One reason why a plan cannot be made, and where.
+public struct PlanProblem: Codable, Sendable, Equatable {
+    public var area: String?
+    public var layer: LayerLabel?
+    /// "file:line:column" of the manifest entry that led here.
+    public var origin: String?
+    public var failure: Failure
+
+    public init(area: String? = nil, layer: LayerLabel? = nil, origin: String? = nil, failure: Failure) {
+        self.area = area
+        self.layer = layer
+        self.origin = origin
+        self.failure = failure
+    }
+}
+
+/// All problems of a plan at once; nothing was started.
+public struct PlanRefusal: Error, Sendable, Equatable {
+    public var problems: [PlanProblem]
+
+    public init(problems: [PlanProblem]) { self.problems = problems }
+
+    /// Sign-in before everything, then what may heal by itself, else the plan itself is at fault.
+    public var outcome: Outcome {
+        if problems.contains(where: { $0.failure.kind == .denied }) { return .denied }
+        return problems.allSatisfy { $0.failure.kind == .transient } ? .unavailable : .refused
+    }
+}
+
+extension Failure {
+    public init(_ phase: Phase, _ error: ArcGISError) {
+        let kind: Class =
+            if error.isDenied || error.isAuthentication { .denied } else if error.isTransient { .transient } else { error.localClass }
+        self.init(
+            phase: error.isAuthentication && phase == .metadata ? .signIn : phase, kind: kind, code: error.code,
+            message: error.message, details: error.details + [error.url],
+            retryAfterSeconds: error.retryAfter.map { $0 / .seconds(1) })
+    }
+
+    public init(_ phase: Phase, _ error: GeographyError) {
+        self.init(phase: phase, kind: .permanent, message: error.reason)
+    }
+
+    static func refusal(_ message: String, _ details: [String] = []) -> Failure {
+        Failure(phase: .plan, kind: .permanent, message: message, details: details)
+    }
+}
+
+extension ArcGISError {
+    fileprivate var localClass: Failure.Class {
+        guard case .transport(let error) = kind else { return .permanent }
+        return switch error.kind {
+        case .cancelled: .cancelled
+        case .localStorage: .storage
+        default: .permanent
+        }
+    }
+}
+
+extension GeographyError {
+    /// For the message of a failure; the next step is the reporter's.
+    var reason: String {
+        switch self {
+        case .unknownSpatialReference(let reference): "unknown spatial reference \(reference.json.serialized())"
+        case .transformFailed(let words): "the area cannot be projected: \(words)"
+        case .outsideDomain(let place): "(\(place.x), \(place.y)) is outside of the service's spatial reference"
+        case .crossesAntimeridian: "the area crosses the antimeridian"
+        case .touchesPole: "the area touches a pole"
+        case .tooLarge(let radius): "an area of \(Int(radius / 1000)) km is too large to be buffered"
+        case .empty: "nothing is left of the area"
+        case .notFinite: "a coordinate is not a number"
+        case .geometryFailed(let words): "the area is not a valid polygon: \(words)"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ArcGIS
+import Basics
+import Geography
+import Manifest
+
+/// The createReplica form of one feature service and one area (REST reference 4.1, 10.1).
+struct ReplicaRequest {
+    var service: FeatureServiceInfo
+    /// Sorted by layer id.
+    var queries: [(layer: LayerInfo, query: LayerQuery)]
+    /// In the service's spatial reference.
+    var area: AreaShape
+    var spatialReference: SpatialReference
+    /// Of the map: the replica's rows come in it.
+    var outSpatialReference: SpatialReference
+    var attachments: AttachmentSettings
+    var updateMode: MapOptions.UpdateMode
+    var name: String
+
+    var parameters: [String: String] {
+        var form: [String: String] = [
+            "replicaName": name,
+            "layers": queries.map { String($0.layer.id) }.joined(separator: ","),
+            "layerQueries": layerQueries.serialized(),
+            "geometry": area.esriJSON(spatialReference: spatialReference).serialized(),
+            "geometryType": area.geometryType,
+            "inSR": spatialReference.requestText,
+            "replicaSR": outSpatialReference.requestText,
+            "transportType": "esriTransportTypeUrl",
+            "returnAttachments": String(attachments.returnsAttachments),
+            "attachmentsSyncDirection": attachments.syncDirection,
+            "syncModel": syncModel,
+            "dataFormat": "sqlite",
+        ]
+        form["async"] = String(service.syncCapabilities.supportsAsync)
+        if attachments.returnsAttachments { form["returnAttachmentsDataByUrl"] = "false" }
+        return form
+    }
+
+    private var layerQueries: JSON {
+        .object(JSONObject(queries.map { JSONObject.Member(key: String($0.layer.id), value: $0.query.json) }))
+    }
+
+    /// A replica that will never be synchronised is not registered, where the service can do without (REST reference 10.1).
+    var syncModel: String {
+        if updateMode == .noUpdates && service.canCopyWithoutRegistering { return "none" }
+        return service.syncCapabilities.supportsPerLayerSync ? "perLayer" : "perReplica"
+    }
+
+    var registers: Bool { syncModel != "none" }
+
+    /// The count that the rows of a layer must equal; nil where rows come through relationships.
+    func countQuery(of layer: LayerInfo, _ query: LayerQuery) -> ServiceRequest? {
+        var form = ["returnCountOnly": "true"]
+        switch query.option {
+        case .none: return nil
+        case .all: form["where"] = "1=1"
+        case .useFilter:
+            form["where"] = query.whereClause ?? "1=1"
+            if query.useGeometry {
+                form["geometry"] = area.esriJSON(spatialReference: spatialReference).serialized()
+                form["geometryType"] = area.geometryType
+                form["inSR"] = spatialReference.requestText
+                form["spatialRel"] = "esriSpatialRelIntersects"
+            }
+        }
+        return ServiceRequest(url: "\(service.url)/\(layer.id)/query", parameters: form)
+    }
+}
+
+extension AreaShape {
+    var geometryType: String {
+        switch self {
+        case .envelope: "esriGeometryEnvelope"
+        case .polygon: "esriGeometryPolygon"
+        }
+    }
+}
+
+extension SpatialReference {
+    /// A number where there is one, else JSON text.
+    var requestText: String { requestID.map(String.init) ?? json.serialized() }
+}
