@@ -71,7 +71,7 @@ enum TileJobs {
         let work = TileWork(
             serviceURL: serviceURL, service: kind,
             request: ServiceRequest(url: serviceURL + "/exportTiles", parameters: request.parameters),
-            levels: counts.map { LevelCount(level: $0.level, tiles: $0.count) })
+            levels: counts)
         let jobKind: Job.Kind = kind == .vector ? .vectorTiles : .tiles
         return Job(
             id: "\(area.id)/\(source.slug)/\(jobKind.rawValue)", area: area.id, layers: source.layers, reason: context.reason,

@@ -141,23 +141,13 @@ public struct TileWork: Codable, Sendable, Equatable {
     public var service: ExportService
     public var request: ServiceRequest
     /// Tiles of each level that the area touches; what the package may hold at most, not what it must: services have holes.
-    public var levels: [LevelCount]
+    public var levels: [TileCount]
 
-    public init(serviceURL: String, service: ExportService, request: ServiceRequest, levels: [LevelCount]) {
+    public init(serviceURL: String, service: ExportService, request: ServiceRequest, levels: [TileCount]) {
         self.serviceURL = serviceURL
         self.service = service
         self.request = request
         self.levels = levels
-    }
-}
-
-public struct LevelCount: Codable, Sendable, Hashable {
-    public var level: Int
-    public var tiles: Int
-
-    public init(level: Int, tiles: Int) {
-        self.level = level
-        self.tiles = tiles
     }
 }
 
