@@ -49,7 +49,7 @@ let package = Package(
         module("Scheduling", ["Basics", "Planning"]),
         module("Execution", ["Basics", "Geography", "Scheduling", "Planning", "Formats", "Packaging", "ArcGIS", "Transport"]),
         module("Packaging", ["Basics", "Geography", "ArcGIS", "Formats", "Planning"]),
-        module("Reporting", ["Basics", "Planning", "Manifest"]),
+        module("Reporting", ["Basics", "Geography", "Planning", "Manifest"]),
         module(
             "OfflineBatch",
             [
@@ -72,7 +72,7 @@ let package = Package(
         tests(
             "Execution",
             ["Execution", "Packaging", "Scheduling", "Planning", "Formats", "ArcGIS", "Transport", "Geography", "Basics"]),
-        tests("Reporting", ["Reporting", "Planning", "Manifest", "Basics"]),
+        tests("Reporting", ["Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         tests("DemoPortal", ["DemoPortal", "Formats", "Geography", "Basics"]),
         tests("OfflineBatch", ["OfflineBatch", "Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         tests("EndToEnd", ["OfflineBatch", "DemoPortal", "Basics"]),

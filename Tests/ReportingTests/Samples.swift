@@ -69,7 +69,7 @@ enum Samples {
                         request: ServiceRequest(
                             url: "https://h/MapServer/exportTiles?token=\(secret)",
                             parameters: ["exportBy": "levelID", "levels": "12,13", "token": secret]),
-                        levels: [LevelCount(level: 12, tiles: 4), LevelCount(level: 13, tiles: 1200)]))),
+                        levels: [TileCount(level: 12, count: 4), TileCount(level: 13, count: 1200)]))),
             Job(
                 id: "downtown/water/replica", area: "downtown", layers: [hydrant], reason: "new", estimate: Estimate(rows: 310),
                 key: "k2",

@@ -38,7 +38,7 @@ struct AreaResolver {
             let features: [JSON]
             do throws(ArcGISError) {
                 features = try await client.features(
-                    of: url, where: clause, outFields: [idField], returnsGeometry: true, outSpatialReference: .wgs84
+                    of: url, where: clause, outFields: [idField], returnGeometry: true, outSR: 4326
                 ).features
             } catch {
                 throw PlanProblem(area: source.id, origin: source.origin, failure: Failure(.metadata, error)).thrown

@@ -32,7 +32,7 @@ public enum PlanJSON {
             "estimate": [
                 "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows), "bytes": number(job.estimate.bytes),
             ],
-            "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.tiles)] }),
+            "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.count)] }),
             "key": .string(job.key),
             "request": job.work.request.map { request($0.masked) } ?? .null,
         ]

@@ -1,3 +1,4 @@
+import Geography
 import Planning
 
 /// What the plan says about one layer in one area.
@@ -43,7 +44,7 @@ extension Work {
         }
     }
 
-    var levels: [LevelCount] {
+    var levels: [TileCount] {
         switch self {
         case .tiles(let work), .vectorTiles(let work): work.levels
         case .replica, .style, .package, .publish: []

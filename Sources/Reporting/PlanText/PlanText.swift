@@ -70,7 +70,7 @@ public struct PlanText: Sendable {
         var lines = ["  \(page.ink(job.id, .cyan)): " + ([job.reason] + Self.estimate(job)).joined(separator: ", ")]
         let levels = job.work.levels
         if !levels.isEmpty {
-            let counts = levels.map { "\($0.level): \(Quantity.count($0.tiles))" }.joined(separator: ", ")
+            let counts = levels.map { "\($0.level): \(Quantity.count($0.count))" }.joined(separator: ", ")
             lines += fact("tiles", "by level " + counts)
         }
         guard let request = job.work.request?.masked else { return lines }
