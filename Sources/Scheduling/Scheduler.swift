@@ -141,9 +141,9 @@ public struct Scheduler: Sendable {
         let step = entries[number].step
         entries[number].step = .idle
         if failure.kind == .cancelled { return }
-        guard failure.kind == .transient || failure.kind == .verification else { return giveUp(number, failure, &actions) }
+        guard [.transient, .verification, .serverJob].contains(failure.kind) else { return giveUp(number, failure, &actions) }
         // A poll or a download that failed says nothing about the server's job, which goes on: only the step is repeated.
-        if step == .polling || (step == .fetching && failure.kind == .transient) {
+        if failure.kind == .transient && (step == .polling || step == .fetching) {
             entries[number].troubles += 1
             if entries[number].troubles < policy.attempts + (step == .polling ? policy.attempts : 0) {
                 return wait(number, entries[number].troubles - 1, failure, at: now, &actions)
@@ -159,7 +159,7 @@ public struct Scheduler: Sendable {
         entries[number].step = .idle
         entries[number].deadline = nil
         // What a server made wrong twice it will make wrong again; only the network deserves all attempts.
-        let allowed = failure.kind == .verification ? min(2, policy.attempts) : policy.attempts
+        let allowed = failure.kind == .transient ? policy.attempts : min(2, policy.attempts)
         guard entries[number].attempt < allowed else { return giveUp(number, failure, &actions) }
         actions.append(entries[number].record)
         wait(number, entries[number].attempt - 1, failure, at: now, &actions)

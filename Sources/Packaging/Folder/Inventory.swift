@@ -36,7 +36,8 @@ struct Inventory {
             "job": .string(part.job.id), "kind": .string(part.job.kind.rawValue), "reason": .string(part.job.reason),
             "layers": .array(part.job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
             "path": .string("p13/" + part.name), "sha256": .string(part.sha256), "bytes": JSON(part.bytes),
-            "counts": .object(JSONObject(part.counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: JSON($0.value)) })),
+            "counts": .object(
+                JSONObject(part.counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: JSON($0.value)) })),
             "warnings": .array(part.warnings.map(JSON.string)),
         ]
         if let request = part.job.request {

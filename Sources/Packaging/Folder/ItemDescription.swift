@@ -26,7 +26,8 @@ struct ItemDescription {
 
     private var common: JSON {
         var json: JSON = [
-            "created": .integer(created), "modified": .integer(created), "extent": extent, "guid": .string(guid), "name": "mobile_map",
+            "created": .integer(created), "modified": .integer(created), "extent": extent, "guid": .string(guid),
+            "name": "mobile_map",
             "spatialReference": .string(plan.mapReference.esriName), "title": .string(title),
         ]
         for key in ["snippet", "description", "tags", "accessInformation", "licenseInfo"] {

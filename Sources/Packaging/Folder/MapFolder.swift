@@ -62,7 +62,9 @@ public struct MapFolder: Sendable {
             if part.job.kind == .style {
                 files += try unpack(part, to: place, in: folder)
             } else {
-                do throws(SystemError) { try Files.linkOrCopy(part.source, to: "\(folder)/\(place)") } catch { throw .system(error) }
+                do throws(SystemError) { try Files.linkOrCopy(part.source, to: "\(folder)/\(place)") } catch {
+                    throw .system(error)
+                }
                 files.append((place, part.sha256, part.bytes))
             }
         }

@@ -11,7 +11,8 @@ enum ReplicaJobs {
         let reference = service.spatialReference ?? context.mapReference
         let queries = queries(members, options: context.options)
         let request = ReplicaRequest(
-            service: service, queries: queries, area: try context.shape(of: area, for: source, in: reference), spatialReference: reference,
+            service: service, queries: queries, area: try context.shape(of: area, for: source, in: reference),
+            spatialReference: reference,
             outSpatialReference: context.mapReference,
             attachments: AttachmentSettings.make(layers: members.map(\.layer), options: context.options),
             updateMode: context.options.updateMode, name: name(context.name, area.id, source.slug))
@@ -37,7 +38,8 @@ enum ReplicaJobs {
             members.flatMap { member in member.layer.relationships.filter { $0.isOrigin == true }.map(\.relatedTableID) })
         return members.sorted { $0.layer.id < $1.layer.id }.map { member in
             let input = LayerQueryInput(
-                layer: member.layer, definitionExpressions: member.definitionExpressions, whereClause: member.override.whereClause,
+                layer: member.layer, definitionExpressions: member.definitionExpressions,
+                whereClause: member.override.whereClause,
                 useGeometry: member.override.useGeometry,
                 hasOriginInMap: origins.contains(member.layer.id) && !isSchemaOnlyOrigin(of: member.layer, members, options),
                 isOrigin: member.layer.relationships.contains { $0.isOrigin == true })

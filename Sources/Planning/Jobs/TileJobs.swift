@@ -18,8 +18,10 @@ enum TileJobs {
         guard let scheme = TilingScheme(json: info.tileInfo, spatialReference: info.spatialReference) else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
-        let cached = CachedLevels(scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
-        let levels = try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
+        let cached = CachedLevels(
+            scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
+        let levels =
+            try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
             ?? scheme.levelIDs(minScale: context.scale.min, maxScale: context.scale.max).filter(cached.contains)
         // 10.7 brought compact cache V2 packages (REST reference 6.4); ArcGIS Online is always newer.
         return try job(
@@ -33,17 +35,21 @@ enum TileJobs {
         guard let scheme = TilingScheme(json: info.tileInfo, spatialReference: info.spatialReference) else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
-        let cached = CachedLevels(scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
+        let cached = CachedLevels(
+            scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
         // Vector tiles start at the lowest level whatever minScale says (REST reference 10.5).
-        let levels = try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
+        let levels =
+            try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
             ?? scheme.levelIDs(minScale: 0, maxScale: context.scale.max).filter(cached.contains)
         return try job(
-            source, .vector, serviceURL: info.url, scheme, extent: info.fullExtent, levels: levels, limit: info.maxExportTilesCount,
+            source, .vector, serviceURL: info.url, scheme, extent: info.fullExtent, levels: levels,
+            limit: info.maxExportTilesCount,
             writesCompactV2: true, area: area, context: context)
     }
 
     private static func job(
-        _ source: MapSource, _ kind: ExportService, serviceURL: String, _ scheme: TilingScheme, extent: ServiceExtent?, levels: [Int],
+        _ source: MapSource, _ kind: ExportService, serviceURL: String, _ scheme: TilingScheme, extent: ServiceExtent?,
+        levels: [Int],
         limit: Int?, writesCompactV2: Bool, area: PlannedArea, context: PlanContext
     ) throws(Problem) -> Job {
         let reference = scheme.spatialReference
@@ -86,7 +92,8 @@ enum TileJobs {
         guard unknown.isEmpty else {
             throw .refused(
                 .refusal(
-                    "level IDs \(TileRequest.text(unknown)) are not levels of the service, which has \(TileRequest.text(known))", [url]))
+                    "level IDs \(TileRequest.text(unknown)) are not levels of the service, which has \(TileRequest.text(known))",
+                    [url]))
         }
         return wanted
     }
@@ -102,7 +109,8 @@ struct CachedLevels {
         ids = Set(
             scheme.levels.filter { level in
                 (minLOD.map { level.level >= $0 } ?? true) && (maxLOD.map { level.level <= $0 } ?? true)
-                    && (minScale == 0 || level.scale <= minScale * (1 + slack)) && (maxScale == 0 || level.scale >= maxScale * (1 - slack))
+                    && (minScale == 0 || level.scale <= minScale * (1 + slack))
+                    && (maxScale == 0 || level.scale >= maxScale * (1 - slack))
             }.map(\.level))
     }
 

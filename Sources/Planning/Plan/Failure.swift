@@ -17,6 +17,8 @@ public struct Failure: Error, Codable, Sendable, Hashable {
         case denied
         /// What came is not what was asked for.
         case verification
+        /// The server accepted the job and could not do it.
+        case serverJob
         /// Disk full, not writable.
         case storage
         /// Over its deadline.

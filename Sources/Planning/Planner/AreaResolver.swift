@@ -55,7 +55,8 @@ struct AreaResolver {
         for feature in features {
             guard let value = feature["attributes"]?[idField], let id = value.string ?? value.int.map(String.init) else {
                 throw PlanProblem(
-                    area: source.id, origin: source.origin, failure: .refusal("a feature has no value in the field \"\(idField)\"")
+                    area: source.id, origin: source.origin,
+                    failure: .refusal("a feature has no value in the field \"\(idField)\"")
                 ).thrown
             }
             guard let polygon = Polygon(esriJSON: feature["geometry"]) else {
@@ -70,7 +71,8 @@ struct AreaResolver {
         _ id: String, _ shape: AreaShape, _ reference: SpatialReference, _ source: AreaSource
     ) throws(PlanProblem.Thrown) -> PlannedArea {
         do throws(GeographyError) {
-            return PlannedArea(id: id, shape: try shape.buffered(metres: source.buffer, in: reference), spatialReference: reference)
+            return PlannedArea(
+                id: id, shape: try shape.buffered(metres: source.buffer, in: reference), spatialReference: reference)
         } catch {
             throw PlanProblem(area: id, origin: source.origin, failure: Failure(.plan, error)).thrown
         }

@@ -33,7 +33,9 @@ public struct PlanRefusal: Error, Sendable, Equatable {
 extension Failure {
     public init(_ phase: Phase, _ error: ArcGISError) {
         let kind: Class =
-            if error.isDenied || error.isAuthentication { .denied } else if error.isTransient { .transient } else { error.localClass }
+            if error.isDenied || error.isAuthentication { .denied } else if error.isTransient { .transient } else {
+                error.localClass
+            }
         self.init(
             phase: error.isAuthentication && phase == .metadata ? .signIn : phase, kind: kind, code: error.code,
             message: error.message, details: error.details + [error.url],

@@ -1,0 +1,91 @@
+import ArcGIS
+import Planning
+
+/// Submitting and asking server jobs: createReplica and the three kinds of exportTiles (REST reference 4, 6, 7).
+struct ExportSteps: Sendable {
+    var client: ArcGISClient
+    /// Called with each replica that the server keeps because of us.
+    var onReplica: @Sendable (ReplicaRecord) async -> Void
+
+    func submit(_ job: Job) async throws(Failure) -> Submission {
+        do throws(ArcGISError) {
+            switch job.work {
+            case .replica(let work): return try await submit(work, job)
+            case .tiles(let work), .vectorTiles(let work):
+                return .job(url: try await client.exportTiles(work.serviceURL, work.request.parameters, kind: work.service).url)
+            case .style, .package, .publish: break
+            }
+        } catch {
+            throw Failure(.submit, error)
+        }
+        throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no server job")
+    }
+
+    private func submit(_ work: ReplicaWork, _ job: Job) async throws(ArcGISError) -> Submission {
+        let answer = try await client.submitReplica(work.request.url, work.request.parameters)
+        await remember(answer.replicaID, name: answer.replicaName, work, job)
+        switch answer.submission {
+        case .job(let url): return .job(url: url)
+        case .file(let url): return .file(url: url, sendsCredentials: true)
+        case .embedded:
+            throw ArcGISError(
+                kind: .unexpectedAnswer(what: "data inside the answer instead of a file", excerpt: ""), url: work.request.url)
+        }
+    }
+
+    func poll(_ job: Job, jobURL: String) async throws(Failure) -> PollAnswer {
+        do throws(ArcGISError) {
+            let status = job.kind == .replica ? try await client.replicaStatus(jobURL) : try await client.exportStatus(jobURL)
+            switch status.state {
+            case .running, .unknown: return .running(status.word)
+            case .gone:
+                return .gone(
+                    Failure(
+                        phase: .poll, kind: .transient, code: 404, message: "the server does not know the job any more",
+                        details: [jobURL]))
+            case .failed, .cancelled: return .gone(Self.failure(status))
+            case .succeeded, .succeededWithErrors: return try await result(job, status)
+            }
+        } catch {
+            throw Failure(.poll, error)
+        }
+    }
+
+    private func result(_ job: Job, _ status: ServerJobStatus) async throws(ArcGISError) -> PollAnswer {
+        let problems = status.state == .succeededWithErrors ? status.messages.map(\.text) + [status.errorMessage] : []
+        let warnings = problems.filter { !$0.isEmpty }
+        guard case .replica(let work) = job.work else {
+            let location = try await client.exportResult(status.url, status.result)
+            return .ready(resultURL: location.url, sendsCredentials: location.sendsCredentials, warnings: warnings)
+        }
+        await remember(status.replicaID, name: status.result["replicaName"]?.string, work, job)
+        guard let url = status.resultURL else {
+            // "Completed" without a file (cases B03).
+            return .gone(
+                Failure(
+                    phase: .result, kind: .serverJob, message: "the job is \(status.word) but names no file",
+                    details: ["members: " + (status.result.object?.keys.joined(separator: ", ") ?? "")]))
+        }
+        return .ready(resultURL: url, sendsCredentials: true, warnings: warnings)
+    }
+
+    private func remember(_ id: String?, name: String?, _ work: ReplicaWork, _ job: Job) async {
+        guard work.registers, let id else { return }
+        await onReplica(ReplicaRecord(serviceURL: work.serviceURL, replicaID: id, name: name ?? "", job: job.id))
+    }
+
+    private static func failure(_ status: ServerJobStatus) -> Failure {
+        // What the service refuses for a reason of the request it will refuse again.
+        let code = status.errorCode
+        let isRefusal = code.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
+        let message = status.errorMessage.isEmpty ? "the job ended as \(status.word)" : status.errorMessage
+        return Failure(
+            phase: .poll, kind: isRefusal ? .permanent : .serverJob, code: code, message: message, details: status.errorDetails)
+    }
+
+    func cancel(_ job: Job, jobURL: String) async {
+        // createReplica jobs have no cancel operation (REST reference 4.4); they end by themselves.
+        guard job.kind == .tiles || job.kind == .vectorTiles else { return }
+        do throws(ArcGISError) { try await client.cancel(jobURL) } catch { return }
+    }
+}

@@ -1,0 +1,83 @@
+import ArcGIS
+import Basics
+import Foundation
+import Packaging
+import Planning
+import Scheduling
+
+/// Package and publish: what happens on this machine alone.
+struct LocalJobs: Sendable {
+    var plan: Plan
+    var output: String
+    var artifacts: ArtifactStore
+    /// Of this run: the name of its generations.
+    var started: Date
+    var thumbnail: @Sendable () async -> Thumbnail?
+
+    func package(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
+        guard let area = plan.areas.first(where: { $0.id == job.area }) else {
+            throw Failure(phase: .package, kind: .internal, message: "the plan has no area \(job.area)")
+        }
+        var parts: [PackagedPart] = []
+        for needed in plan.jobs where job.dependsOn.contains(needed.id) {
+            guard let artifact = inputs[needed.id] else {
+                throw Failure(phase: .package, kind: .internal, message: "\(needed.id) has left no artifact")
+            }
+            parts.append(
+                PackagedPart(
+                    job: needed, source: artifacts.path(artifact.sha256), sha256: artifact.sha256, bytes: artifact.bytes,
+                    fileExtension: artifact.fileExtension, counts: artifact.counts, warnings: artifact.warnings))
+        }
+        let folder = MapFolder(
+            plan: plan, area: area, parts: parts, thumbnail: await thumbnail(),
+            created: Int64(started.timeIntervalSince1970) * 1000)
+        let generations = Generations(output: output, area: area.id)
+        let name = Generations.name(of: started)
+        do throws(MapFolder.Problem) {
+            let bytes = try await offPool { () throws(MapFolder.Problem) in
+                do throws(SystemError) {
+                    return try folder.write(to: try generations.stage(name))
+                } catch let error as SystemError {
+                    throw .system(error)
+                }
+            }
+            return .packaged(bytes: bytes, warnings: [])
+        } catch {
+            throw Failure(.package, error)
+        }
+    }
+
+    func publish(_ job: Job) async throws(Failure) -> LocalResult {
+        let generations = Generations(output: output, area: job.area)
+        let name = Generations.name(of: started)
+        do throws(SystemError) {
+            let (generation, bytes) = try await offPool { () throws(SystemError) in
+                let path = try generations.publish(name, keep: plan.keep)
+                return (path, try Self.size(Paths.join(output, path)))
+            }
+            return .published(generation: generation, bytes: bytes)
+        } catch {
+            throw Failure(.publish, error)
+        }
+    }
+
+    private static func size(_ folder: String) throws(SystemError) -> Int {
+        var total = 0
+        for name in try Files.list(folder) {
+            let path = "\(folder)/\(name)"
+            total += Files.isDirectory(path) ? try size(path) : try Files.size(path)
+        }
+        return total
+    }
+}
+
+extension Failure {
+    init(_ phase: Phase, _ error: MapFolder.Problem) {
+        switch error {
+        case .system(let error): self.init(phase, error)
+        case .style(let error): self.init(phase, error)
+        case .document(let error):
+            self.init(phase: phase, kind: .internal, message: "the map document cannot be written: \(error)")
+        }
+    }
+}

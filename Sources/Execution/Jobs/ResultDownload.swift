@@ -1,0 +1,116 @@
+import ArcGIS
+import Basics
+import Formats
+import Planning
+import Transport
+
+/// Brings a result file to the disk: resumable, hashed on the way, refused when it is an error in disguise.
+struct ResultDownload: Sendable {
+    var client: ArcGISClient
+    var transport: any HTTPTransport
+    var artifacts: ArtifactStore
+
+    struct File: Sendable {
+        var path: String
+        var sha256: String
+        var bytes: Int
+        var kind: ContainerKind
+    }
+
+    func callAsFunction(
+        _ job: Job, url: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> File {
+        var request = try await request(url, sendsCredentials)
+        var mayRenew = true
+        while true {
+            let response: DownloadResponse
+            do throws(ArcGISError) {
+                response = try await download(request, job, progress: progress)
+            } catch {
+                // Some servers want a token only for the file, and old tokens are noticed here first (cases A07).
+                guard mayRenew, error.isAuthentication, let next = try await renewed(request) else {
+                    throw Failure(.download, error)
+                }
+                mayRenew = false
+                request = next
+                continue
+            }
+            return try await checked(response, job)
+        }
+    }
+
+    private func request(_ url: String, _ sendsCredentials: Bool) async throws(Failure) -> HTTPRequest {
+        do throws(ArcGISError) {
+            return try await client.authorizedRequest(for: url, sendsCredentials: sendsCredentials)
+        } catch {
+            throw Failure(.download, error)
+        }
+    }
+
+    private func renewed(_ request: HTTPRequest) async throws(Failure) -> HTTPRequest? {
+        do throws(ArcGISError) { return try await client.renewedRequest(after: request) } catch { throw Failure(.signIn, error) }
+    }
+
+    private func download(
+        _ request: HTTPRequest, _ job: Job, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(ArcGISError) -> DownloadResponse {
+        let path = artifacts.partialPath(key: job.key)
+        let target = DownloadTarget(path: path, validator: artifacts.partialValidator(key: job.key))
+        let outcome: DownloadOutcome
+        do throws(TransportError) {
+            outcome = try await transport.download(request, to: target) { [artifacts] state in
+                // The bytes are of use after a crash only with the validator that they came with.
+                if state.isFirst { artifacts.keepValidator(state.validator, key: job.key) }
+                progress(state.size, state.total)
+            }
+        } catch {
+            throw ArcGISError(kind: .transport(error), url: request.url)
+        }
+        switch outcome {
+        case .file(let response):
+            let start = (try? await offPool { try Self.head(path) }) ?? []
+            if let error = ErrorBody.check(start, contentType: response.headers["Content-Type"], url: request.url) {
+                drop(job)
+                throw error
+            }
+            return response
+        case .response(let response):
+            if let error = ErrorBody.check(response.body, contentType: response.headers["Content-Type"], url: request.url) {
+                throw error.withStatus(response.status)
+            }
+            throw ArcGISError(kind: .httpStatus(title: nil), url: request.url, httpStatus: response.status)
+        }
+    }
+
+    /// The start of a small file, which may be an error page; a large one is none.
+    private static func head(_ path: String) throws(SystemError) -> [UInt8] {
+        try Files.size(path) > 1 << 20 ? [] : try Files.read(path)
+    }
+
+    private func checked(_ response: DownloadResponse, _ job: Job) async throws(Failure) -> File {
+        let path = artifacts.partialPath(key: job.key)
+        let kind: ContainerKind
+        do throws(SystemError) { kind = try await offPool { () throws(SystemError) in try ContainerKind.sniff(path) } } catch {
+            throw Failure(.download, error)
+        }
+        let wanted: ContainerKind = job.kind == .replica ? .sqlite : .zip
+        guard kind == wanted else {
+            drop(job)
+            throw Failure(
+                phase: .verify, kind: .verification, message: "expected a \(wanted.text), found \(kind.text)",
+                details: ["\(response.size) bytes"])
+        }
+        return File(path: path, sha256: response.sha256, bytes: response.size, kind: kind)
+    }
+
+    /// A file that is not what it should be must not be continued by the next try.
+    private func drop(_ job: Job) { try? artifacts.dropPartial(key: job.key) }
+}
+
+extension ArcGISError {
+    fileprivate func withStatus(_ status: Int) -> ArcGISError {
+        var copy = self
+        copy.httpStatus = copy.httpStatus ?? status
+        return copy
+    }
+}

@@ -1,0 +1,111 @@
+import ArcGIS
+import Basics
+import Formats
+import Packaging
+import Planning
+import Scheduling
+import Transport
+
+/// The real `JobPerformer`: servers through `ArcGISClient`, files through the artifact store.
+public struct ServiceJobPerformer: JobPerformer {
+    let client: ArcGISClient
+    let artifacts: ArtifactStore
+    let exports: ExportSteps
+    let download: ResultDownload
+    let local: LocalJobs
+    let onPublished: @Sendable (_ area: String, _ generation: String) async -> Void
+
+    init(
+        client: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
+        onReplica: @escaping @Sendable (ReplicaRecord) async -> Void,
+        onPublished: @escaping @Sendable (_ area: String, _ generation: String) async -> Void
+    ) {
+        self.client = client
+        self.artifacts = artifacts
+        self.local = local
+        self.onPublished = onPublished
+        exports = ExportSteps(client: client, onReplica: onReplica)
+        download = ResultDownload(client: client, transport: transport, artifacts: artifacts)
+    }
+
+    public func submit(_ job: Job) async throws(Failure) -> Submission { try await exports.submit(job) }
+
+    public func poll(_ job: Job, jobURL: String) async throws(Failure) -> PollAnswer {
+        try await exports.poll(job, jobURL: jobURL)
+    }
+
+    public func cancel(_ job: Job, jobURL: String) async { await exports.cancel(job, jobURL: jobURL) }
+
+    public func fetch(
+        _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> ArtifactReference {
+        let file = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
+        let proof: Proof
+        do throws(Failure) {
+            proof = try await prove(file, job)
+        } catch {
+            // What is not proven is not kept, unless the doubt is about the network.
+            if error.kind == .verification { try? artifacts.dropPartial(key: job.key) }
+            throw error
+        }
+        return try await keep(file.path, sha256: file.sha256, bytes: file.bytes, proof, job)
+    }
+
+    private func prove(_ file: ResultDownload.File, _ job: Job) async throws(Failure) -> Proof {
+        switch job.work {
+        case .replica(let work): try await ReplicaProof(client: client).prove(file.path, work)
+        case .tiles(let work), .vectorTiles(let work):
+            try await offPool { () throws(Failure) in try TileProof.prove(file.path, work) }
+        case .style, .package, .publish:
+            throw Failure(phase: .verify, kind: .internal, message: "\(job.kind.rawValue) has no result file")
+        }
+    }
+
+    private func keep(
+        _ path: String, sha256: String, bytes: Int, _ proof: Proof, _ job: Job
+    ) async throws(Failure) -> ArtifactReference {
+        do throws(SystemError) {
+            try await offPool { [artifacts] () throws(SystemError) in
+                try artifacts.adopt(path, sha256: sha256)
+                try artifacts.dropPartial(key: job.key)
+            }
+        } catch {
+            throw Failure(.state, error)
+        }
+        return ArtifactReference(
+            sha256: sha256, bytes: bytes, fileExtension: proof.fileExtension, warnings: proof.warnings, counts: proof.counts)
+    }
+
+    public func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
+        switch job.work {
+        case .style(let work): return .artifact(try await copyStyle(work, job))
+        case .package: return try await local.package(job, inputs: inputs)
+        case .publish:
+            let result = try await local.publish(job)
+            if case .published(let generation, _) = result { await onPublished(job.area, generation) }
+            return result
+        case .replica, .tiles, .vectorTiles:
+            throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no local job")
+        }
+    }
+
+    private func copyStyle(_ work: StyleWork, _ job: Job) async throws(Failure) -> ArtifactReference {
+        let copy = try await StyleDownload(client: client)(work)
+        let path = artifacts.partialPath(key: job.key)
+        let (sha256, bytes): (String, Int)
+        do throws(FormatError) {
+            (sha256, bytes) = try await offPool { () throws(FormatError) in
+                try StyleArchive.write(copy.files, to: path)
+                do throws(SystemError) {
+                    return (try SHA256.hex(ofFile: path), try Files.size(path))
+                } catch {
+                    throw FormatError(.unreadable, file: path, detail: error.message)
+                }
+            }
+        } catch {
+            throw Failure(.download, error)
+        }
+        let proof = Proof(fileExtension: "zip", warnings: copy.warnings, counts: ["files": copy.files.count])
+        return try await keep(path, sha256: sha256, bytes: bytes, proof, job)
+    }
+}

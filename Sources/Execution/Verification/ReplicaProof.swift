@@ -1,0 +1,45 @@
+import ArcGIS
+import Basics
+import Formats
+import Planning
+
+/// Proves a replica: it is a sound database, every layer is there, every shape can be read, and the rows are as many as the
+/// service counts for the same filter (cases D10).
+struct ReplicaProof: Sendable {
+    var client: ArcGISClient
+
+    func prove(_ path: String, _ work: ReplicaWork) async throws(Failure) -> Proof {
+        let facts: GeodatabaseFacts
+        do throws(FormatError) {
+            facts = try await offPool { () throws(FormatError) in try Geodatabase.inspect(path) }
+        } catch {
+            throw Failure(.verify, error)
+        }
+        var proof = Proof(fileExtension: "geodatabase")
+        var differences: [String] = []
+        for layer in work.layers {
+            guard let found = facts.layer(layer.layerID) else {
+                throw .verification("layer \(layer.layerID) (\(layer.name)) is not in the replica")
+            }
+            proof.counts["\(layer.layerID) \(layer.name)"] = found.rows
+            if found.undecodableShapes > 0 {
+                proof.warnings.append("\(layer.name): \(found.undecodableShapes) of \(found.rows) shapes cannot be read")
+            }
+            guard let query = layer.countQuery else { continue }
+            let expected = try await count(query)
+            if found.rows != expected {
+                differences.append("\(layer.name): \(found.rows) rows in the replica, \(expected) at the service")
+            }
+        }
+        if !differences.isEmpty { throw .verification("the replica is not what the service has", differences) }
+        return proof
+    }
+
+    private func count(_ query: ServiceRequest) async throws(Failure) -> Int {
+        do throws(ArcGISError) {
+            return try await client.count(ServiceQuery(url: query.url, parameters: query.parameters))
+        } catch {
+            throw Failure(.verify, error)
+        }
+    }
+}

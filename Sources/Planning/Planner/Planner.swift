@@ -1,0 +1,112 @@
+import ArcGIS
+import Basics
+import Geography
+import Manifest
+
+/// Makes a plan of a manifest. Reads metadata only: it starts nothing and downloads nothing (design chapter 1).
+///
+/// 1. Read the web map. 2. Match the manifest's overrides to its layers. 3. Ask every service once. 4. Judge each layer.
+/// 5. Resolve the areas. 6. Make the jobs of each area. Every step collects all its problems; any problem refuses the plan.
+public struct Planner: Sendable {
+    var client: ArcGISClient
+
+    public init(client: ArcGISClient) { self.client = client }
+
+    /// - Parameter only: ids of the areas to plan; empty for all.
+    public func plan(_ manifest: Manifest, only: Set<String> = []) async throws(PlanRefusal) -> Plan {
+        let loaded = try await MapLoader(client: client).load(manifest.webMap)
+        let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
+        if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
+        let judged = try await judge(loaded.map, overrides, manifest.options)
+        let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
+        let context = PlanContext(
+            name: manifest.name, options: manifest.options, scale: manifest.scale,
+            mapReference: SpatialReference(json: loaded.map.document["spatialReference"]) ?? .webMercator)
+        var jobs: [Job] = []
+        var gaps: [PlannedGap] = []
+        var problems: [PlanProblem] = []
+        for area in areas {
+            var maker = AreaJobs(area: area, context: context)
+            for source in judged.sources { maker.add(source) }
+            problems += maker.problems
+            gaps += maker.gaps
+            jobs += maker.jobs
+            jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: loaded.planned)
+        }
+        if !problems.isEmpty { throw PlanRefusal(problems: problems) }
+        return Plan(
+            name: manifest.name, portal: client.portal.root, map: loaded.planned, areas: areas, layers: judged.layers, gaps: gaps,
+            jobs: jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
+            keep: manifest.output.keep)
+    }
+
+    private func judge(
+        _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
+    ) async throws(PlanRefusal) -> (layers: [PlannedLayer], sources: [MapSource]) {
+        var assessing = AssessmentOptions(registersReplicas: options.updateMode == .syncWithFeatureServices)
+        if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
+        var wanted = map
+        wanted.layers = map.layers.filter { LayerPolicy.exclusion($0, overrides[$0], options) == nil }
+        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
+        var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
+        var layers: [PlannedLayer] = []
+        var problems: [PlanProblem] = []
+        for layer in map.layers {
+            if let exclusion = LayerPolicy.exclusion(layer, overrides[layer], options) {
+                layers.append(exclusion)
+                continue
+            }
+            let assessment = assess(layer, metadata: catalogue[layer], options: assessing)
+            // A service that did not answer is no reason to leave its layer out silently (cases F1).
+            if case .unreachable(let error)? = catalogue[layer] {
+                problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
+                continue
+            }
+            let isFetched = [.replica, .tiles, .vectorTiles].contains(assessment.verdict)
+            let slug = isFetched ? await builder.add(assessment) : nil
+            layers.append(LayerPolicy.planned(assessment, source: slug, options, map))
+        }
+        problems += builder.problems
+        if !problems.isEmpty { throw PlanRefusal(problems: problems) }
+        return (layers, builder.sources)
+    }
+}
+
+/// The jobs of one area, but for package and publish.
+struct AreaJobs {
+    let area: PlannedArea
+    let context: PlanContext
+    private(set) var jobs: [Job] = []
+    private(set) var gaps: [PlannedGap] = []
+    private(set) var problems: [PlanProblem] = []
+
+    init(area: PlannedArea, context: PlanContext) {
+        self.area = area
+        self.context = context
+    }
+
+    mutating func add(_ source: MapSource) {
+        do throws(TileJobs.Problem) {
+            switch source.content {
+            case .replica(let service, let members):
+                do throws(GeographyError) {
+                    jobs.append(try ReplicaJobs.job(source, service, members, area: area, context: context))
+                } catch {
+                    throw TileJobs.Problem.geography(error)
+                }
+            case .tiles(let kind, let info):
+                jobs.append(try TileJobs.job(source, kind, info, area: area, context: context))
+            case .vectorTiles(let info, let style):
+                jobs.append(try TileJobs.job(source, info, area: area, context: context))
+                if let style { jobs.append(StyleJobs.job(source, style, area: area, context: context)) }
+            }
+        } catch {
+            switch error {
+            case .nothingThere: gaps += source.layers.map { PlannedGap(area: area.id, layer: $0) }
+            case .refused(let failure): problems.append(PlanProblem(area: area.id, layer: source.layers.first, failure: failure))
+            case .geography(let error):
+                problems.append(PlanProblem(area: area.id, layer: source.layers.first, failure: Failure(.plan, error)))
+            }
+        }
+    }
+}

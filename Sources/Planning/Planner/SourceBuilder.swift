@@ -1,0 +1,127 @@
+import ArcGIS
+import Basics
+import Manifest
+
+/// Groups the layers of a map into sources: one a feature service, one a tiled or vector tile layer.
+struct SourceBuilder {
+    var client: ArcGISClient
+    var catalogue: ServiceCatalogue
+    var overrides: OverrideTable
+    private(set) var sources: [MapSource] = []
+    private(set) var problems: [PlanProblem] = []
+    private var names: Set<String> = ["package", "publish"]
+    /// Index in `sources` by service URL, for feature services.
+    private var replicas: [String: Int] = [:]
+
+    init(client: ArcGISClient, catalogue: ServiceCatalogue, overrides: OverrideTable) {
+        self.client = client
+        self.catalogue = catalogue
+        self.overrides = overrides
+    }
+
+    /// Adds a layer that is to be fetched; the slug of its source, or nil when there is a problem with it.
+    mutating func add(_ assessment: LayerAssessment) async -> String? {
+        let layer = assessment.layer
+        let entry = overrides[layer]
+        switch (assessment.verdict, catalogue[layer]) {
+        case (.replica, .feature(let service)?): return addMember(assessment, service, entry)
+        case (.tiles, .tiled(let info)?): return addTiles(layer, entry, .tiles(assessment.exportService ?? .map, info))
+        case (.vectorTiles, .vectorTile(let info)?):
+            do throws(ArcGISError) {
+                return addTiles(layer, entry, .vectorTiles(info, style: try await style(of: layer, info)))
+            } catch {
+                problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
+                return nil
+            }
+        default:
+            problems.append(
+                PlanProblem(
+                    layer: layer.label,
+                    failure: Failure(phase: .plan, kind: .internal, message: "no service for \(assessment.rule)")))
+            return nil
+        }
+    }
+
+    private mutating func addMember(
+        _ assessment: LayerAssessment, _ service: FeatureServiceInfo, _ entry: OverrideTable.Entry
+    ) -> String? {
+        let layer = assessment.layer
+        guard let id = assessment.layerID ?? layer.layerID, let info = service.layer(id) else {
+            problems.append(
+                PlanProblem(
+                    layer: layer.label, failure: .refusal("the service has no layer \(assessment.layerID ?? -1)", [service.url])))
+            return nil
+        }
+        refuseLevels(entry, layer)
+        let index = replicas[service.url] ?? sources.count
+        if index == sources.count {
+            let name = ServiceAddress(service.url)?.serviceName ?? layer.title
+            sources.append(
+                MapSource(
+                    slug: Paths.unique(Paths.slug(name), taken: &names), layers: [], override: OverrideTable.Entry(),
+                    content: .replica(service, [])))
+            replicas[service.url] = index
+        }
+        sources[index].layers.append(layer.label)
+        // The service is asked once for one area: the widest buffer of its layers serves them all.
+        sources[index].override.buffer = [sources[index].override.buffer, entry.buffer].compactMap { $0 }.max()
+        guard case .replica(_, var members) = sources[index].content else { return nil }
+        if let position = members.firstIndex(where: { $0.layer.id == id }) {
+            members[position].definitionExpressions.append(layer.definitionExpression)
+            members[position].override = members[position].override.joined(with: entry)
+        } else {
+            members.append(ReplicaMember(layer: info, definitionExpressions: [layer.definitionExpression], override: entry))
+        }
+        sources[index].content = .replica(service, members)
+        return sources[index].slug
+    }
+
+    private mutating func refuseLevels(_ entry: OverrideTable.Entry, _ layer: WebMapLayer) {
+        guard entry.levelIDs != nil else { return }
+        problems.append(
+            PlanProblem(layer: layer.label, failure: .refusal("levelIDs are for tiled layers; this one comes as a replica")))
+    }
+
+    private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String? {
+        if entry.whereClause != nil || entry.useGeometry != nil {
+            let key = entry.whereClause != nil ? "where" : "useGeometry"
+            problems.append(
+                PlanProblem(layer: layer.label, failure: .refusal("\(key) is for feature layers; this one comes as tiles")))
+            return nil
+        }
+        let slug = Paths.unique(Paths.slug(layer.title), taken: &names)
+        sources.append(MapSource(slug: slug, layers: [layer.label], override: entry, content: content))
+        return slug
+    }
+
+    /// A style of its own, that is, another than the one inside the package (REST reference 7.5).
+    private func style(of layer: WebMapLayer, _ info: VectorTileServiceInfo) async throws(ArcGISError) -> VectorStyle? {
+        let url: String
+        if let own = layer.styleURL {
+            url = own
+        } else if let item = layer.itemID, try await client.itemResources(item).contains("styles/root.json") {
+            url = client.itemResourceURL(item, path: "styles/root.json")
+        } else {
+            return nil
+        }
+        if url.hasPrefix(info.url + "/") { return nil }
+        return try await client.vectorStyle(url)
+    }
+}
+
+extension WebMapLayer {
+    var label: LayerLabel { LayerLabel(id: id, title: title) }
+}
+
+extension OverrideTable.Entry {
+    /// Two map layers on one service layer: each must find its rows, so the wider of two wishes counts.
+    fileprivate func joined(with other: OverrideTable.Entry) -> OverrideTable.Entry {
+        var joined = self
+        joined.buffer = [buffer, other.buffer].compactMap { $0 }.max()
+        if whereClause != other.whereClause {
+            joined.whereClause = whereClause.flatMap { mine in other.whereClause.map { "(\(mine)) OR (\($0))" } }
+        }
+        if useGeometry == false || other.useGeometry == false { joined.useGeometry = false }
+        return joined
+    }
+}
