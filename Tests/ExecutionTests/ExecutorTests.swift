@@ -127,7 +127,7 @@ private final class World: Sendable {
     private static func jobs(_ area: String) -> [Job] {
         let request = ServiceRequest(url: "https://h/s", parameters: [:])
         let tiles = TileWork(serviceURL: "https://h/s", service: .map, request: request, levels: [])
-        let replica = ReplicaWork(serviceURL: "https://h/f", request: request, layers: [], registers: false)
+        let replica = ReplicaWork(serviceURL: "https://h/f", request: request, layers: [], registration: .none)
         func job(_ id: String, _ work: Work, _ needs: [String] = []) -> Job {
             Job(
                 id: "\(area)/\(id)", area: area, layers: [], reason: "new", dependsOn: needs.map { "\(area)/\($0)" },

@@ -78,7 +78,7 @@ enum Samples {
                         serviceURL: "https://h/FeatureServer",
                         request: ServiceRequest(
                             url: "https://h/FeatureServer/createReplica", parameters: ["layers": "0", "syncModel": "none"]),
-                        layers: [], registers: false))),
+                        layers: [], registration: .none))),
             Job(
                 id: "downtown/package", area: "downtown", layers: [], reason: "a \"quoted\" \\ reason",
                 dependsOn: ["downtown/street/tiles", "downtown/water/replica"], key: "k3", work: .package),

@@ -250,7 +250,7 @@ private func policy(
 
 private func replica(_ id: String, key: String? = nil, service: String = "https://h/s") -> Job {
     let work = ReplicaWork(
-        serviceURL: service, request: ServiceRequest(url: service, parameters: [:]), layers: [], registers: false)
+        serviceURL: service, request: ServiceRequest(url: service, parameters: [:]), layers: [], registration: .none)
     return Job(id: id, area: "area", layers: [], reason: "new", key: key ?? id, work: .replica(work))
 }
 

@@ -4,8 +4,8 @@ import Planning
 /// Submitting and asking server jobs: createReplica and the three kinds of exportTiles (REST reference 4, 6, 7).
 struct ExportSteps: Sendable {
     var client: ArcGISClient
-    /// Called with each replica that the server keeps because of us.
-    var onReplica: @Sendable (ReplicaRecord) async -> Void
+    /// The replicas that servers keep because of us.
+    var replicas: ReplicaLedger
 
     func submit(_ job: Job) async throws(Failure) -> Submission {
         do throws(ArcGISError) {
@@ -70,8 +70,8 @@ struct ExportSteps: Sendable {
     }
 
     private func remember(_ id: String?, name: String?, _ work: ReplicaWork, _ job: Job) async {
-        guard work.registers, let id else { return }
-        await onReplica(ReplicaRecord(serviceURL: work.serviceURL, replicaID: id, name: name ?? "", job: job.id))
+        guard work.registration != .none, let id else { return }
+        await replicas.registered(ReplicaRecord(serviceURL: work.serviceURL, replicaID: id, name: name ?? "", job: job.id))
     }
 
     private static func failure(_ status: ServerJobStatus) -> Failure {

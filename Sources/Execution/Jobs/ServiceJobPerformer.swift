@@ -11,20 +11,22 @@ public struct ServiceJobPerformer: JobPerformer {
     let client: ArcGISClient
     let artifacts: ArtifactStore
     let exports: ExportSteps
+    let replicas: ReplicaLedger
     let download: ResultDownload
     let local: LocalJobs
     let onPublished: @Sendable (_ area: String, _ generation: String) async -> Void
 
     init(
         client: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
-        onReplica: @escaping @Sendable (ReplicaRecord) async -> Void,
+        replicas: ReplicaLedger,
         onPublished: @escaping @Sendable (_ area: String, _ generation: String) async -> Void
     ) {
         self.client = client
         self.artifacts = artifacts
         self.local = local
         self.onPublished = onPublished
-        exports = ExportSteps(client: client, onReplica: onReplica)
+        self.replicas = replicas
+        exports = ExportSteps(client: client, replicas: replicas)
         download = ResultDownload(client: client, transport: transport, artifacts: artifacts)
     }
 
@@ -48,7 +50,9 @@ public struct ServiceJobPerformer: JobPerformer {
             if error.kind == .verification { try? artifacts.dropPartial(key: job.key) }
             throw error
         }
-        return try await keep(file.path, sha256: file.sha256, bytes: file.bytes, proof, job)
+        let artifact = try await keep(file.path, sha256: file.sha256, bytes: file.bytes, proof, job)
+        await replicas.release(job)
+        return artifact
     }
 
     private func prove(_ file: ResultDownload.File, _ job: Job) async throws(Failure) -> Proof {

@@ -136,6 +136,23 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
+    public func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            _ = try connection.run(
+                "UPDATE replicas SET unregistered = ? WHERE service = ? AND replica = ?",
+                [.integer(now), .text(replica.serviceURL), .text(replica.replicaID)])
+        }
+    }
+
+    public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.rows("SELECT service, replica, name, job FROM replicas WHERE unregistered IS NULL ORDER BY registered").map {
+                ReplicaRecord(
+                    serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "")
+            }
+        }
+    }
+
     public func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError) {
         try await perform { (connection) throws(SQLiteError) in
             _ = try connection.run(

@@ -12,6 +12,10 @@ public protocol StateStore: Sendable {
     func record(run: Int, job: Job, progress: JobProgress, attempt: Int, now: Timestamp) async throws(SQLiteError)
     func closeRun(_ run: Int, outcome: Outcome, now: Timestamp) async throws(SQLiteError)
     func recordReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
+    /// The server has forgotten the replica, as we asked.
+    func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
+    /// Replicas of ours that are still registered.
+    func openReplicas() async throws(SQLiteError) -> [ReplicaRecord]
     func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError)
     func status() async throws(SQLiteError) -> StateSummary
     /// Hashes of artifacts that an incomplete run may still need.

@@ -23,7 +23,7 @@ enum ReplicaJobs {
                 ReplicaLayer(
                     layerID: layer.id, name: layer.name, isTable: layer.isTable, countQuery: request.countQuery(of: layer, query))
             },
-            registers: request.registers)
+            registration: request.registration)
         // The name says whose replica it is, and decides no byte of the rows.
         var deciding = parameters
         deciding["replicaName"] = nil

@@ -15,7 +15,7 @@ enum TileJobs {
     static func job(
         _ source: MapSource, _ kind: ExportService, _ info: TiledServiceInfo, area: PlannedArea, context: PlanContext
     ) throws(Problem) -> Job {
-        guard let scheme = TilingScheme(json: info.tileInfo, spatialReference: info.spatialReference) else {
+        guard let scheme = info.tilingScheme else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
         let cached = CachedLevels(
@@ -32,7 +32,7 @@ enum TileJobs {
     static func job(
         _ source: MapSource, _ info: VectorTileServiceInfo, area: PlannedArea, context: PlanContext
     ) throws(Problem) -> Job {
-        guard let scheme = TilingScheme(json: info.tileInfo, spatialReference: info.spatialReference) else {
+        guard let scheme = info.tilingScheme else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
         let cached = CachedLevels(

@@ -107,14 +107,22 @@ public struct ReplicaWork: Codable, Sendable, Equatable {
     public var serviceURL: String
     public var request: ServiceRequest
     public var layers: [ReplicaLayer]
-    /// The replica stays registered on the server and is ours to unregister.
-    public var registers: Bool
+    public var registration: Registration
 
-    public init(serviceURL: String, request: ServiceRequest, layers: [ReplicaLayer], registers: Bool) {
+    public enum Registration: String, Codable, Sendable {
+        /// The server keeps no account of the copy.
+        case none
+        /// The service makes registered replicas only: unregistered as soon as the file is here.
+        case untilFetched
+        /// For later synchronisation; recorded as ours.
+        case kept
+    }
+
+    public init(serviceURL: String, request: ServiceRequest, layers: [ReplicaLayer], registration: Registration) {
         self.serviceURL = serviceURL
         self.request = request
         self.layers = layers
-        self.registers = registers
+        self.registration = registration
     }
 }
 

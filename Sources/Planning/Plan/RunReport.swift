@@ -12,10 +12,12 @@ public struct RunReport: Codable, Sendable, Equatable {
     public var jobs: [JobReport]
     /// What stopped the run as a whole (sign-in, refused plan, lock, disk).
     public var error: Failure?
+    /// Everything that refused the plan; the first of them is `error`.
+    public var problems: [PlanProblem]
 
     public init(
         name: String, outcome: Outcome, started: Date, finished: Date, planHash: String? = nil, areas: [AreaReport] = [],
-        jobs: [JobReport] = [], error: Failure? = nil
+        jobs: [JobReport] = [], error: Failure? = nil, problems: [PlanProblem] = []
     ) {
         self.name = name
         self.outcome = outcome
@@ -26,6 +28,7 @@ public struct RunReport: Codable, Sendable, Equatable {
         self.areas = areas
         self.jobs = jobs
         self.error = error
+        self.problems = problems
     }
 }
 

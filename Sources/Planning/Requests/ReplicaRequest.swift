@@ -47,7 +47,10 @@ struct ReplicaRequest {
         return service.syncCapabilities.supportsPerLayerSync ? "perLayer" : "perReplica"
     }
 
-    var registers: Bool { syncModel != "none" }
+    var registration: ReplicaWork.Registration {
+        if syncModel == "none" { return .none }
+        return updateMode == .noUpdates ? .untilFetched : .kept
+    }
 
     /// The count that the rows of a layer must equal; nil where rows come through relationships.
     func countQuery(of layer: LayerInfo, _ query: LayerQuery) -> ServiceRequest? {

@@ -1,0 +1,30 @@
+import ArcGIS
+import Basics
+import Foundation
+import Planning
+
+/// Keeps account of the replicas that servers hold because of us, and has those unregistered that are of no more use (cases B08).
+struct ReplicaLedger: Sendable {
+    var client: ArcGISClient
+    var store: any StateStore
+
+    /// Recorded as soon as its id is known, so that a crash leaves no orphan.
+    func registered(_ replica: ReplicaRecord) async { try? await store.recordReplica(replica, now: Date().timestamp) }
+
+    /// Unregisters the replicas of a job whose file is here. A server that refuses is asked again by the next run.
+    func release(_ job: Job) async {
+        guard case .replica(let work) = job.work, work.registration == .untilFetched else { return }
+        let open = (try? await store.openReplicas()) ?? []
+        for replica in open where replica.serviceURL == work.serviceURL && replica.job == job.id { await unregister(replica) }
+    }
+
+    private func unregister(_ replica: ReplicaRecord) async {
+        do throws(ArcGISError) {
+            try await client.unregisterReplica(replica.serviceURL, id: replica.replicaID)
+        } catch {
+            // A replica that the server does not know is gone, which is what was wanted.
+            guard error.isMissing || error.code == 400 else { return }
+        }
+        try? await store.forgetReplica(replica, now: Date().timestamp)
+    }
+}

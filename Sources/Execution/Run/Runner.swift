@@ -1,0 +1,143 @@
+import ArcGIS
+import Basics
+import Foundation
+import Manifest
+import Packaging
+import Planning
+import Scheduling
+import Transport
+
+/// One `run`, from the lock to the report.
+///
+/// 1. Take the lock, before any request. 2. Open the state. 3. Plan. 4. Find what an earlier process left. 5. Execute.
+/// 6. Close the run and drop what nobody needs any more.
+public struct Runner: Sendable {
+    public var manifest: Manifest
+    public var stateDirectory: String
+    /// Ids of the areas to run; empty for all.
+    public var areas: Set<String>
+    public var client: ArcGISClient
+    /// For downloads.
+    public var transport: any HTTPTransport
+    public var observe: @Sendable (RunEvent) -> Void
+
+    public init(
+        manifest: Manifest, stateDirectory: String? = nil, areas: Set<String> = [], client: ArcGISClient, transport: any HTTPTransport,
+        observe: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.manifest = manifest
+        self.stateDirectory = stateDirectory ?? Self.defaultState(manifest)
+        self.areas = areas
+        self.client = client
+        self.transport = transport
+        self.observe = observe
+    }
+
+    /// The state lives under the output, so that temporary files are on the same disk (cases D21).
+    public static func defaultState(_ manifest: Manifest) -> String { Paths.join(manifest.output.directory, ".offline-batch") }
+
+    /// Never throws: what stopped the run is in the report.
+    public func callAsFunction(stop: AsyncStream<Int32>) async -> RunReport {
+        let started = Date()
+        do throws(RunStop) {
+            let lock = try await prepare(started)
+            defer { lock.release() }
+            return try await locked(started, stop)
+        } catch {
+            let report = RunReport(
+                name: manifest.name, outcome: error.outcome, started: started, finished: Date(), error: error.failure,
+                problems: error.problems)
+            observe(.runFinished(report))
+            return report
+        }
+    }
+
+    private func prepare(_ now: Date) async throws(RunStop) -> RunLock {
+        do throws(SystemError) {
+            try Files.makeDirectory(manifest.output.directory)
+            try ArtifactStore(state: stateDirectory).prepare()
+        } catch {
+            throw RunStop(Failure(.state, error))
+        }
+        do throws(RunLock.LockError) {
+            let lock = try RunLock(path: stateDirectory + "/lock", now: now)
+            if let holder = lock.takenOverFrom {
+                observe(.note("took over from process \(holder.pid) on \(holder.host), which ended without finishing"))
+            }
+            return lock
+        } catch {
+            throw RunStop(error)
+        }
+    }
+
+    private func locked(_ started: Date, _ stop: AsyncStream<Int32>) async throws(RunStop) -> RunReport {
+        let artifacts = ArtifactStore(state: stateDirectory)
+        let store: SQLiteStateStore
+        do throws(SQLiteError) {
+            store = try await offPool { [stateDirectory] () throws(SQLiteError) in
+                try SQLiteStateStore(path: stateDirectory + "/state.db")
+            }
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
+        let relay = SignalRelay(stop)
+        let plan = try await planned(relay)
+        let report: RunReport
+        do throws(SQLiteError) {
+            report = try await execute(plan, started, store, artifacts, relay)
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
+        observe(.runFinished(report))
+        return report
+    }
+
+    /// A signal while planning ends the planning: nothing was started yet.
+    private func planned(_ relay: SignalRelay) async throws(RunStop) -> Plan {
+        let planning = Task { () -> Result<Plan, PlanRefusal> in
+            do throws(PlanRefusal) {
+                return .success(try await Planner(client: client).plan(manifest, only: areas))
+            } catch {
+                return .failure(error)
+            }
+        }
+        relay.onFirst { planning.cancel() }
+        do throws(PlanRefusal) {
+            let plan = try await planning.value.get()
+            relay.onFirst(nil)
+            return plan
+        } catch {
+            if let signal = relay.signal { throw RunStop(signal: signal) }
+            throw RunStop(error)
+        }
+    }
+
+    private func execute(
+        _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ relay: SignalRelay
+    ) async throws(SQLiteError) -> RunReport {
+        let run = try await store.openRun(name: plan.name, planHash: plan.hash, now: started.timestamp)
+        let restored = await Restoration(plan: plan, artifacts: artifacts, output: manifest.output.directory)(
+            try await store.progress(of: run.id))
+        let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
+        let local = LocalJobs(
+            plan: plan, output: manifest.output.directory, artifacts: artifacts, started: started,
+            thumbnail: { await thumbnail.picture() })
+        let performer = ServiceJobPerformer(
+            client: client, transport: transport, artifacts: artifacts, local: local,
+            replicas: ReplicaLedger(client: client, store: store),
+            onPublished: { area, generation in
+                try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)
+            })
+        let executor = Executor(plan: plan, run: run, store: store, performer: performer, observe: observe)
+        let report = await executor(restored: restored, stop: relay.signals)
+        try await store.closeRun(run.id, outcome: report.outcome, now: Date().timestamp)
+        let needed = try await store.artifactsInUse()
+        _ = try? await offPool { () throws(SystemError) in try artifacts.prune(keeping: needed) }
+        return report
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970.
+    var timestamp: Timestamp { Timestamp(timeIntervalSince1970 * 1000) }
+}
