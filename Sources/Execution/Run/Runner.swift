@@ -16,29 +16,34 @@ public struct Runner: Sendable {
     public var stateDirectory: String
     /// Ids of the areas to run; empty for all.
     public var areas: Set<String>
-    public var client: ArcGISClient
-    /// For downloads.
-    public var transport: any HTTPTransport
     public var observe: @Sendable (RunEvent) -> Void
+    /// Called under the lock: whoever finds the output taken sends nothing, not even a sign-in.
+    public var connect: @Sendable () async throws(PlanRefusal) -> Connection
 
-    public init(
-        manifest: Manifest, stateDirectory: String? = nil, areas: Set<String> = [], client: ArcGISClient, transport: any HTTPTransport,
-        observe: @escaping @Sendable (RunEvent) -> Void
-    ) {
-        self.manifest = manifest
-        self.stateDirectory = stateDirectory ?? Self.defaultState(manifest)
-        self.areas = areas
-        self.client = client
-        self.transport = transport
-        self.observe = observe
+    public struct Connection: Sendable {
+        public var client: ArcGISClient
+        /// For downloads, whose retries are the scheduler's.
+        public var transport: any HTTPTransport
+
+        public init(client: ArcGISClient, transport: any HTTPTransport) {
+            self.client = client
+            self.transport = transport
+        }
     }
 
-    /// The state lives under the output, so that temporary files are on the same disk (cases D21).
-    public static func defaultState(_ manifest: Manifest) -> String { Paths.join(manifest.output.directory, ".offline-batch") }
+    public init(
+        manifest: Manifest, stateDirectory: String, areas: Set<String> = [], observe: @escaping @Sendable (RunEvent) -> Void,
+        connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection
+    ) {
+        self.manifest = manifest
+        self.stateDirectory = stateDirectory
+        self.areas = areas
+        self.observe = observe
+        self.connect = connect
+    }
 
     /// Never throws: what stopped the run is in the report.
-    public func callAsFunction(stop: AsyncStream<Int32>) async -> RunReport {
-        let started = Date()
+    public func callAsFunction(started: Date, stop: AsyncStream<Int32>) async -> RunReport {
         do throws(RunStop) {
             let lock = try await prepare(started)
             defer { lock.release() }
@@ -81,10 +86,12 @@ public struct Runner: Sendable {
             throw RunStop(Failure(state: error))
         }
         let relay = SignalRelay(stop)
-        let plan = try await planned(relay)
+        let connection: Connection
+        do throws(PlanRefusal) { connection = try await connect() } catch { throw RunStop(error) }
+        let plan = try await planned(connection.client, relay)
         let report: RunReport
         do throws(SQLiteError) {
-            report = try await execute(plan, started, store, artifacts, relay)
+            report = try await execute(plan, started, store, artifacts, connection, relay)
         } catch {
             throw RunStop(Failure(state: error))
         }
@@ -93,7 +100,7 @@ public struct Runner: Sendable {
     }
 
     /// A signal while planning ends the planning: nothing was started yet.
-    private func planned(_ relay: SignalRelay) async throws(RunStop) -> Plan {
+    private func planned(_ client: ArcGISClient, _ relay: SignalRelay) async throws(RunStop) -> Plan {
         let planning = Task { () -> Result<Plan, PlanRefusal> in
             do throws(PlanRefusal) {
                 return .success(try await Planner(client: client).plan(manifest, only: areas))
@@ -113,17 +120,19 @@ public struct Runner: Sendable {
     }
 
     private func execute(
-        _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ relay: SignalRelay
+        _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ connection: Connection,
+        _ relay: SignalRelay
     ) async throws(SQLiteError) -> RunReport {
         let run = try await store.openRun(name: plan.name, planHash: plan.hash, now: started.timestamp)
         let restored = await Restoration(plan: plan, artifacts: artifacts, output: manifest.output.directory)(
             try await store.progress(of: run.id))
+        let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
         let local = LocalJobs(
             plan: plan, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() })
         let performer = ServiceJobPerformer(
-            client: client, transport: transport, artifacts: artifacts, local: local,
+            client: client, transport: connection.transport, artifacts: artifacts, local: local,
             replicas: ReplicaLedger(client: client, store: store),
             onPublished: { area, generation in
                 try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)

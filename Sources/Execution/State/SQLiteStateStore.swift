@@ -185,12 +185,10 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         guard let row, let id = row[0].int else { return nil }
         var run = StateSummary.Run(
             name: row[1].text ?? "", started: Timestamp(row[2].int ?? 0), finished: row[3].int.map(Timestamp.init),
-            outcome: row[4].text, jobs: [:], failures: [:])
-        try connection.forEachRow("SELECT id, state, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) {
-            (job) throws(SQLiteError) in
-            run.jobs[job[1].text ?? "", default: 0] += 1
-            guard let progress = try? JSON.parse(job[2].text ?? "").decoded(as: JobProgress.self) else { return }
-            if case .failed(let failure) = progress { run.failures[job[0].text ?? ""] = failure }
+            outcome: row[4].text, jobs: [:])
+        try connection.forEachRow("SELECT id, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) { (job) throws(SQLiteError) in
+            guard let id = job[0].text, let text = job[1].text else { return }
+            run.jobs[id] = try? JSON.parse(text).decoded(as: JobProgress.self)
         }
         return run
     }

@@ -51,9 +51,8 @@ public struct StateSummary: Sendable, Equatable {
         public var started: Timestamp
         public var finished: Timestamp?
         public var outcome: String?
-        /// Jobs by how far they came: "planned", "submitted", "ready", "done", "failed", "skipped".
-        public var jobs: [String: Int]
-        public var failures: [String: Failure]
+        /// How far each recorded job came, by its id.
+        public var jobs: [String: JobProgress]
     }
 
     public struct Publication: Sendable, Equatable {

@@ -22,6 +22,12 @@ extension Invocation {
 
     var planSettings: PlanSettings { PlanSettings(areas: arguments.all("area"), variables: environment.variables) }
 
+    /// All reasons why there is no plan, each with one next step.
+    func refuse(_ title: String, _ refusal: PlanRefusal) -> Outcome {
+        environment.errors.write(lines: Wording.blocks(title: title, problems: refusal.problems, page: errorPage))
+        return refusal.outcome
+    }
+
     /// A failure that stops a command before any job: on standard error, with one next step.
     func stop(_ title: String, _ failure: Failure) -> Outcome {
         environment.errors.write(lines: Wording.block(title: title, failure: failure, page: errorPage))

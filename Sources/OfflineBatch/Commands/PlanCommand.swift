@@ -29,13 +29,18 @@ extension Command {
             outcomes: [.ok, .changes, .manifest, .refused, .unavailable, .storage, .denied, .internal]),
         run: { (call) throws(UsageProblem) in
             guard let manifest = await call.loadManifest() else { return .manifest }
+            let plan: Plan
+            do throws(PlanRefusal) {
+                plan = try await call.engine.plan(manifest, call.planSettings)
+            } catch {
+                return call.refuse("\(manifest.name): no plan", error)
+            }
             do throws(Failure) {
-                let plan = try await call.engine.plan(manifest, call.planSettings)
                 if let file = call.arguments.value("output") { try save(plan, to: call.path(file)) }
                 call.environment.output.write(text(plan, for: call))
                 return call.arguments.has("exit-code") && !plan.jobs.isEmpty ? .changes : .ok
             } catch {
-                return call.stop("\(manifest.name): no plan", error)
+                return call.stop("\(manifest.name): the plan was not saved", error)
             }
         })
 

@@ -6,7 +6,7 @@ import Reporting
 /// What a command asks of the modules below, as functions: a command translates options into these values and the answer into
 /// text and an exit code. Tests put their own functions in.
 public struct Engine: Sendable {
-    public var plan: @Sendable (Manifest, PlanSettings) async throws(Failure) -> Plan
+    public var plan: @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan
     /// Never throws: what stopped the run is in the report (`outcome`, `error`). Writes no report file, prints nothing.
     public var run: @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport
     /// Reads the state and nothing else; areas that no run has reached come with `lastSuccess` nil.
@@ -14,7 +14,7 @@ public struct Engine: Sendable {
     public var inspect: @Sendable (InspectSettings) async throws(Failure) -> MapInspection
 
     public init(
-        plan: @escaping @Sendable (Manifest, PlanSettings) async throws(Failure) -> Plan,
+        plan: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan,
         run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
         status: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus],
         inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection
@@ -94,7 +94,7 @@ extension Outcome {
             case .internal: .internal
             case .cancelled: .interrupted
             // What came was not ArcGIS's answer, or came too late: another day it may.
-            case .transient, .deadline, .verification: .unavailable
+            case .transient, .deadline, .verification, .serverJob: .unavailable
             case .permanent, .upstream: .refused
             }
     }

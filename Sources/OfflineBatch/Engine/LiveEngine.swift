@@ -1,18 +1,39 @@
+import ArcGIS
+import Basics
+import Execution
+import Foundation
 import Manifest
 import Planning
 import Reporting
+import Transport
 
 extension Engine {
     /// The one place where commands meet planner, runner, state and inspection.
     public static let live = Engine(
-        plan: { (_, _) throws(Failure) in throw unavailable },
-        run: { manifest, _, _ in
-            RunReport(name: manifest.name, outcome: .internal, started: .now, finished: .now, error: unavailable)
+        plan: { (manifest, settings) async throws(PlanRefusal) in
+            let services = try await Services.open(manifest.portal, limits: manifest.limits, variables: settings.variables)
+            return try await Planner(client: services.client).plan(manifest, only: Set(settings.areas))
         },
-        status: { (_, _) throws(Failure) in throw unavailable },
-        inspect: { (_) throws(Failure) in throw unavailable })
+        run: { manifest, settings, observer in
+            await run(manifest, settings, observer)
+        },
+        status: { (manifest, settings) async throws(Failure) in
+            try await StatusReader(manifest: manifest, stateDirectory: settings.stateDirectory)()
+        },
+        inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() })
 
-    /// Until the modules below are joined here, nothing is pretended.
-    private static let unavailable = Failure(
-        phase: .plan, kind: .internal, message: "this build has no planner and no runner yet")
+    private static func run(_ manifest: Manifest, _ settings: RunSettings, _ observer: any RunObserver) async -> RunReport {
+        let started = Date()
+        let signals = SignalSource()
+        let runner = Runner(
+            manifest: manifest, stateDirectory: settings.stateDirectory, areas: Set(settings.planning.areas),
+            observe: { observer.on($0) },
+            connect: { () async throws(PlanRefusal) in
+                let services = try await Services.open(manifest.portal, limits: manifest.limits, variables: settings.planning.variables)
+                return Runner.Connection(client: services.client, transport: services.transport)
+            })
+        let report = await runner(started: started, stop: signals.numbers)
+        signals.stop()
+        return report
+    }
 }

@@ -63,7 +63,8 @@ struct MapLoader {
 }
 
 extension WebMapError {
-    var reason: String {
+    /// One sentence for people.
+    public var reason: String {
         switch self {
         case .notJSON(let reason): "the web map is not JSON: \(reason)"
         case .webScene: "the item is a web scene; only web maps can be taken offline"

@@ -6,6 +6,17 @@ extension Wording {
         lines(title: title, facts: facts(of: failure, job: nil), page: page)
     }
 
+    /// One block a problem of a plan, with the area, layer and manifest entry that it is about.
+    public static func blocks(title: String, problems: [PlanProblem], page: Page) -> [String] {
+        problems.flatMap { problem in
+            var facts: [(name: String, value: String)] = []
+            if let area = problem.area { facts.append(("area", area)) }
+            if let layer = problem.layer { facts.append(("layer", "\(layer.title) (\(layer.id))")) }
+            if let origin = problem.origin { facts.append(("manifest", origin)) }
+            return lines(title: title, facts: facts + Self.facts(of: problem.failure, job: nil), page: page)
+        }
+    }
+
     static func facts(of failure: Failure, job: JobReport?) -> [(name: String, value: String)] {
         var facts = [("phase", words(for: failure.phase)), ("error", answer(of: failure))]
         facts += details(of: failure).map { ("detail", $0) }

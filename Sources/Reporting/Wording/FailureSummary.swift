@@ -27,6 +27,7 @@ extension Wording {
         case .permanent: "refused for good"
         case .denied: "not allowed"
         case .verification: "what came is not what was asked for"
+        case .serverJob: "the server could not do the job"
         case .storage: "the local disk"
         case .deadline: "not finished in time"
         case .cancelled: "stopped"

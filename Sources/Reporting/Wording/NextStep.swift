@@ -14,7 +14,7 @@ extension Wording {
         case .verification: return verificationStep(clues)
         case .denied:
             return accessStep(failure, clues) ?? "Check the account that portal.auth in the manifest names, and what it may see."
-        case .transient, .permanent:
+        case .transient, .permanent, .serverJob:
             return networkStep(clues) ?? limitStep(clues) ?? accessStep(failure, clues) ?? codeStep(failure, clues)
                 ?? requestStep(failure, clues) ?? lastResort(failure)
         }

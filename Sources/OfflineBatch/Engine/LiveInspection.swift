@@ -1,0 +1,51 @@
+import ArcGIS
+import Basics
+import Manifest
+import Planning
+import Reporting
+import Transport
+
+/// `inspect` of a file, which needs no network, or of a portal item, whose services are asked.
+struct LiveInspection {
+    let settings: InspectSettings
+
+    init(_ settings: InspectSettings) { self.settings = settings }
+
+    func callAsFunction() async throws(Failure) -> MapInspection {
+        let inspection: Inspection
+        switch settings.source {
+        case .file(let path): inspection = try file(path)
+        case .item(let id): inspection = try await item(id)
+        }
+        return MapInspection(title: inspection.title, rows: inspection.layers.map(InspectRow.init), json: inspection.json)
+    }
+
+    private func file(_ path: String) throws(Failure) -> Inspection {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(path)
+        } catch {
+            throw Failure(phase: .metadata, kind: .permanent, message: "\(path): \(error.message)")
+        }
+        do throws(WebMapError) {
+            return try Inspection.inspect(file: bytes, title: Paths.name(path))
+        } catch {
+            throw Failure(phase: .metadata, kind: .permanent, message: error.reason)
+        }
+    }
+
+    private func item(_ id: String) async throws(Failure) -> Inspection {
+        do {
+            let services = try await Services.open(settings.portal, limits: LimitSettings(), variables: settings.variables)
+            return try await Inspection.inspect(item: id, client: services.client)
+        } catch let error as ArcGISError {
+            throw Failure(.metadata, error)
+        } catch let error as WebMapError {
+            throw Failure(phase: .metadata, kind: .permanent, message: error.reason)
+        } catch let error as PlanRefusal {
+            throw error.problems.first?.failure ?? Failure(phase: .signIn, kind: .denied, message: "no sign-in")
+        } catch {
+            throw Failure(phase: .metadata, kind: .internal, message: "\(error)")
+        }
+    }
+}

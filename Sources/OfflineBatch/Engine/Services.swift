@@ -1,0 +1,44 @@
+import ArcGIS
+import Foundation
+import Manifest
+import Planning
+import Transport
+
+/// The transport stack and the signed-in client of one command: curl at the bottom, retries on top.
+struct Services: Sendable {
+    var client: ArcGISClient
+    var transport: any HTTPTransport
+
+    /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request.
+    static func open(_ portal: PortalSettings, limits: LimitSettings, variables: [String: String]) async throws(PlanRefusal) -> Services {
+        let credential: Credential
+        do throws(SecretError) {
+            credential = try await portal.auth.credential(variables)
+        } catch {
+            let failure = Failure(phase: .signIn, kind: .denied, message: error.description)
+            throw PlanRefusal(problems: [PlanProblem(failure: failure)])
+        }
+        let engine = CurlTransport(CurlConfiguration(connectionsPerHost: limits.connectionsPerHost))
+        let transport = RetryingTransport(engine, policy: RetryPolicy(attempts: limits.attempts))
+        let timeouts = Timeouts(connect: limits.connectTimeout, inactivity: limits.inactivityTimeout)
+        let client = ArcGISClient(
+            transport: transport, portal: portal.url, credentials: CredentialStore(credential), timeouts: timeouts)
+        return Services(client: client, transport: engine)
+    }
+}
+
+extension Authentication {
+    fileprivate func credential(_ variables: [String: String]) async throws(SecretError) -> Credential {
+        func secret(_ reference: SecretReference) async throws(SecretError) -> ArcGIS.Secret {
+            ArcGIS.Secret(try await reference.resolve(environment: variables).value)
+        }
+        switch self {
+        case .none: return .none
+        case .apiKey(let key): return .apiKey(try await secret(key))
+        case .token(let token): return .token(try await secret(token))
+        case .oauth(let clientID, let clientSecret):
+            return .application(clientID: clientID, clientSecret: try await secret(clientSecret))
+        case .user(let name, let password): return .user(name: name, password: try await secret(password))
+        }
+    }
+}

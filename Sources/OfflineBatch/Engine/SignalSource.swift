@@ -1,0 +1,36 @@
+import Dispatch
+import Glibc
+
+/// SIGINT and SIGTERM as a stream: the first asks for an orderly end, the second ends the process at once (design chapter 6). What
+/// is recorded is durable, so the second is safe too.
+///
+/// `@unchecked Sendable`: the sources are made in `init` and cancelled in `stop`; their handlers run on one serial queue.
+final class SignalSource: @unchecked Sendable {
+    let numbers: AsyncStream<Int32>
+    private let send: AsyncStream<Int32>.Continuation
+    private var sources: [any DispatchSourceSignal] = []
+
+    init() {
+        (numbers, send) = AsyncStream.makeStream()
+        let queue = DispatchQueue(label: "offline-batch.signals")
+        // Only handlers on `queue` touch it.
+        nonisolated(unsafe) var count = 0
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { [send] in
+                count += 1
+                if count > 1 { _exit(number == SIGTERM ? 143 : 130) }
+                send.yield(number)
+            }
+            source.resume()
+            sources.append(source)
+        }
+    }
+
+    func stop() {
+        for source in sources { source.cancel() }
+        send.finish()
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    }
+}
