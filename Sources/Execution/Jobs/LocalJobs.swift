@@ -35,11 +35,9 @@ struct LocalJobs: Sendable {
         let name = Generations.name(of: started)
         do throws(MapFolder.Problem) {
             let bytes = try await offPool { () throws(MapFolder.Problem) in
-                do throws(SystemError) {
-                    return try folder.write(to: try generations.stage(name))
-                } catch let error as SystemError {
-                    throw .system(error)
-                }
+                let stage: String
+                do throws(SystemError) { stage = try generations.stage(name) } catch { throw .system(error) }
+                return try folder.write(to: stage)
             }
             return .packaged(bytes: bytes, warnings: [])
         } catch {

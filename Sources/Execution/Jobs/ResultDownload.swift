@@ -90,7 +90,7 @@ struct ResultDownload: Sendable {
     private func checked(_ response: DownloadResponse, _ job: Job) async throws(Failure) -> File {
         let path = artifacts.partialPath(key: job.key)
         let kind: ContainerKind
-        do throws(SystemError) { kind = try await offPool { () throws(SystemError) in try ContainerKind.sniff(path) } } catch {
+        do throws(FormatError) { kind = try await offPool { () throws(FormatError) in try ContainerKind.sniff(path) } } catch {
             throw Failure(.download, error)
         }
         let wanted: ContainerKind = job.kind == .replica ? .sqlite : .zip
@@ -112,5 +112,19 @@ extension ArcGISError {
         var copy = self
         copy.httpStatus = copy.httpStatus ?? status
         return copy
+    }
+}
+
+extension ContainerKind {
+    fileprivate var text: String {
+        switch self {
+        case .sqlite: "SQLite database"
+        case .zip: "zip"
+        case .json: "JSON text"
+        case .html: "HTML page"
+        case .gzip: "gzip file"
+        case .empty: "empty file"
+        case .unknown(let bytes): "file that begins with \(bytes.map { String($0, radix: 16) }.joined(separator: " "))"
+        }
     }
 }

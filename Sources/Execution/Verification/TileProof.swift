@@ -19,10 +19,7 @@ enum TileProof {
         var proof = Proof(fileExtension: facts.storage.fileExtension)
         let found = Dictionary(facts.levels.map { ($0.level, $0.tiles) }) { $0 + $1 }
         try compare(found, work, &proof, path: path)
-        for tile in facts.damaged.prefix(20) {
-            proof.warnings.append("tile \(tile.address.text) is damaged: \(tile.reason.rawValue)")
-        }
-        if facts.damaged.count > 20 { proof.warnings.append("\(facts.damaged.count) tiles are damaged") }
+        proof.warnings += warnings(facts.damaged)
         return proof
     }
 
@@ -31,11 +28,18 @@ enum TileProof {
         var proof = Proof(fileExtension: "vtpk")
         let found = Dictionary(facts.levels.map { ($0.level, $0.tiles) }) { $0 + $1 }
         try compare(found, work, &proof, path: path)
-        for tile in facts.damaged.prefix(20) {
-            proof.warnings.append("tile \(tile.address.text) is damaged: \(tile.reason.rawValue)")
+        proof.warnings += warnings(facts.damaged)
+        if let problem = facts.styleProblem { proof.warnings.append("the style in the package: \(problem)") }
+        for resource in facts.missingResources + facts.missingSprites {
+            proof.warnings.append("style resource \(resource) is missing in the package")
         }
-        for resource in facts.missingResources { proof.warnings.append("style resource \(resource) is missing") }
         return proof
+    }
+
+    /// Each damaged tile as far as a person would read on, then their number.
+    private static func warnings(_ damaged: [DamagedTile]) -> [String] {
+        let shown = damaged.prefix(10).map { "tile \($0.address.text) is damaged in the package: \($0.reason.words)" }
+        return damaged.count > 10 ? shown + ["\(damaged.count) tiles are damaged in the package"] : Array(shown)
     }
 
     /// A whole level that is missing means a cut export. Single missing tiles are normal: caches have holes, indexed vector
@@ -54,6 +58,18 @@ enum TileProof {
             if tiles < planned.count {
                 proof.warnings.append("level \(planned.level): \(tiles) of \(planned.count) tiles are in the package")
             }
+        }
+    }
+}
+
+extension DamagedTile.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .unknownSignature(let bytes): "it begins with \(bytes), which no tile format does"
+        case .sizeMismatch(let index, let prefix): "\(prefix) bytes stand before it, \(index) in the index"
+        case .badCompression(let code): "its compression is broken (\(code))"
+        case .notAVectorTile(let what): "it is no vector tile: \(what)"
+        case .unknownLevel: "its level is not in the tiling scheme"
         }
     }
 }
