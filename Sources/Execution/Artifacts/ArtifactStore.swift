@@ -14,14 +14,11 @@ public struct ArtifactStore: Sendable {
     /// Where the download of a job grows; the same path after a crash, so that it can go on.
     public func partialPath(key: String) -> String { "\(root)/partial/\(key).download" }
 
-    /// The validator that the partial bytes came with stands beside them.
-    public func partialValidator(key: String) -> String? {
-        (try? Files.read(partialPath(key: key) + ".validator")).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
-    }
+    /// The validator that the partial bytes came with stands beside them; without it they are of no use.
+    public func partialValidatorPath(key: String) -> String { partialPath(key: key) + ".validator" }
 
-    public func keepValidator(_ validator: String?, key: String) throws(SystemError) {
-        let path = partialPath(key: key) + ".validator"
-        if let validator { try Files.writeAtomically(Array(validator.utf8), to: path) } else { try Files.remove(path) }
+    public func partialValidator(key: String) -> String? {
+        (try? Files.read(partialValidatorPath(key: key))).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
     }
 
     public func prepare() throws(SystemError) {
@@ -31,7 +28,7 @@ public struct ArtifactStore: Sendable {
 
     public func dropPartial(key: String) throws(SystemError) {
         try Files.remove(partialPath(key: key))
-        try Files.remove(partialPath(key: key) + ".validator")
+        try Files.remove(partialValidatorPath(key: key))
     }
 
     /// Moves a proven file in: flushed first, then renamed, so a name in the store always has its whole content.

@@ -55,14 +55,11 @@ struct ResultDownload: Sendable {
         _ request: HTTPRequest, _ job: Job, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(ArcGISError) -> DownloadResponse {
         let path = artifacts.partialPath(key: job.key)
-        let target = DownloadTarget(path: path, validator: artifacts.partialValidator(key: job.key))
+        let target = DownloadTarget(
+            path: path, validator: artifacts.partialValidator(key: job.key), validatorPath: artifacts.partialValidatorPath(key: job.key))
         let outcome: DownloadOutcome
         do throws(TransportError) {
-            outcome = try await transport.download(request, to: target) { [artifacts] state in
-                // The bytes are of use after a crash only with the validator that they came with.
-                if state.isFirst { artifacts.keepValidator(state.validator, key: job.key) }
-                progress(state.size, state.total)
-            }
+            outcome = try await transport.download(request, to: target) { progress($0, nil) }
         } catch {
             throw ArcGISError(kind: .transport(error), url: request.url)
         }

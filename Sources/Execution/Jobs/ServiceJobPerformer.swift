@@ -17,7 +17,7 @@ public struct ServiceJobPerformer: JobPerformer {
     let onPublished: @Sendable (_ area: String, _ generation: String) async -> Void
 
     init(
-        client: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
+        client: ArcGISClient, jobClient: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
         replicas: ReplicaLedger,
         onPublished: @escaping @Sendable (_ area: String, _ generation: String) async -> Void
     ) {
@@ -26,8 +26,8 @@ public struct ServiceJobPerformer: JobPerformer {
         self.local = local
         self.onPublished = onPublished
         self.replicas = replicas
-        exports = ExportSteps(client: client, replicas: replicas)
-        download = ResultDownload(client: client, transport: transport, artifacts: artifacts)
+        exports = ExportSteps(client: jobClient, replicas: replicas)
+        download = ResultDownload(client: jobClient, transport: transport, artifacts: artifacts)
     }
 
     public func submit(_ job: Job) async throws(Failure) -> Submission { try await exports.submit(job) }

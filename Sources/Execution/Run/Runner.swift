@@ -21,12 +21,16 @@ public struct Runner: Sendable {
     public var connect: @Sendable () async throws(PlanRefusal) -> Connection
 
     public struct Connection: Sendable {
+        /// Repeats what can heal.
         public var client: ArcGISClient
-        /// For downloads, whose retries are the scheduler's.
+        /// Tries once: the steps of jobs are repeated by the scheduler, so that a waiting one holds no place.
+        public var jobClient: ArcGISClient
+        /// For downloads; tries once.
         public var transport: any HTTPTransport
 
-        public init(client: ArcGISClient, transport: any HTTPTransport) {
+        public init(client: ArcGISClient, jobClient: ArcGISClient, transport: any HTTPTransport) {
             self.client = client
+            self.jobClient = jobClient
             self.transport = transport
         }
     }
@@ -132,7 +136,7 @@ public struct Runner: Sendable {
             plan: plan, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() })
         let performer = ServiceJobPerformer(
-            client: client, transport: connection.transport, artifacts: artifacts, local: local,
+            client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
             replicas: ReplicaLedger(client: client, store: store),
             onPublished: { area, generation in
                 try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)

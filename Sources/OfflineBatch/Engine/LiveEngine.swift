@@ -30,7 +30,7 @@ extension Engine {
             observe: { observer.on($0) },
             connect: { () async throws(PlanRefusal) in
                 let services = try await Services.open(manifest.portal, limits: manifest.limits, variables: settings.planning.variables)
-                return Runner.Connection(client: services.client, transport: services.transport)
+                return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
             })
         let report = await runner(started: started, stop: signals.numbers)
         signals.stop()

@@ -17,7 +17,14 @@ struct LiveInspection {
         case .file(let path): inspection = try file(path)
         case .item(let id): inspection = try await item(id)
         }
-        return MapInspection(title: inspection.title, rows: inspection.layers.map(InspectRow.init), json: inspection.json)
+        return MapInspection(title: inspection.title, rows: inspection.layers.map(row), json: inspection.json)
+    }
+
+    private func row(_ assessment: LayerAssessment) -> InspectRow {
+        let layer = assessment.layer
+        return InspectRow(
+            id: layer.id, title: layer.title, kind: layer.kindName, url: layer.shownURL, verdict: assessment.verdict,
+            rule: assessment.rule, reason: assessment.reason, groups: layer.groupTitles)
     }
 
     private func file(_ path: String) throws(Failure) -> Inspection {
@@ -30,7 +37,7 @@ struct LiveInspection {
         do throws(WebMapError) {
             return try Inspection.inspect(file: bytes, title: Paths.name(path))
         } catch {
-            throw Failure(phase: .metadata, kind: .permanent, message: error.reason)
+            throw Failure(phase: .metadata, kind: .permanent, message: Wording.words(for: error))
         }
     }
 
@@ -41,7 +48,7 @@ struct LiveInspection {
         } catch let error as ArcGISError {
             throw Failure(.metadata, error)
         } catch let error as WebMapError {
-            throw Failure(phase: .metadata, kind: .permanent, message: error.reason)
+            throw Failure(phase: .metadata, kind: .permanent, message: Wording.words(for: error))
         } catch let error as PlanRefusal {
             throw error.problems.first?.failure ?? Failure(phase: .signIn, kind: .denied, message: "no sign-in")
         } catch {

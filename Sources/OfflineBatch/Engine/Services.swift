@@ -2,11 +2,14 @@ import ArcGIS
 import Foundation
 import Manifest
 import Planning
+import Reporting
 import Transport
 
 /// The transport stack and the signed-in client of one command: curl at the bottom, retries on top.
 struct Services: Sendable {
     var client: ArcGISClient
+    /// The same without retries, for the steps of jobs.
+    var jobClient: ArcGISClient
     var transport: any HTTPTransport
 
     /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request.
@@ -15,22 +18,24 @@ struct Services: Sendable {
         do throws(SecretError) {
             credential = try await portal.auth.credential(variables)
         } catch {
-            let failure = Failure(phase: .signIn, kind: .denied, message: error.description)
+            let failure = Failure(phase: .signIn, kind: .denied, message: Wording.words(for: error))
             throw PlanRefusal(problems: [PlanProblem(failure: failure)])
         }
-        let engine = CurlTransport(CurlConfiguration(connectionsPerHost: limits.connectionsPerHost))
+        let engine = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: limits.connectionsPerHost))
         let transport = RetryingTransport(engine, policy: RetryPolicy(attempts: limits.attempts))
         let timeouts = Timeouts(connect: limits.connectTimeout, inactivity: limits.inactivityTimeout)
-        let client = ArcGISClient(
-            transport: transport, portal: portal.url, credentials: CredentialStore(credential), timeouts: timeouts)
-        return Services(client: client, transport: engine)
+        let store = CredentialStore(credential)
+        func client(_ transport: any HTTPTransport) -> ArcGISClient {
+            ArcGISClient(transport: transport, portal: portal.url, credentials: store, timeouts: timeouts)
+        }
+        return Services(client: client(transport), jobClient: client(engine), transport: engine)
     }
 }
 
 extension Authentication {
     fileprivate func credential(_ variables: [String: String]) async throws(SecretError) -> Credential {
         func secret(_ reference: SecretReference) async throws(SecretError) -> ArcGIS.Secret {
-            ArcGIS.Secret(try await reference.resolve(environment: variables).value)
+            ArcGIS.Secret(try await reference.resolve(environment: variables).reveal())
         }
         switch self {
         case .none: return .none
