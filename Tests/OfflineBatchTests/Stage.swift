@@ -48,9 +48,13 @@ final class Stage: Sendable {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
         let engine = Engine(
-            plan: { (_, settings) throws(Failure) in
+            plan: { (_, settings) throws(PlanRefusal) in
                 self.note("plan \(settings.areas)")
-                return try (plan ?? .failure(none)).get()
+                do throws(Failure) {
+                    return try (plan ?? .failure(none)).get()
+                } catch {
+                    throw PlanRefusal(problems: [PlanProblem(failure: error)])
+                }
             },
             run: { manifest, settings, observer in
                 self.note(

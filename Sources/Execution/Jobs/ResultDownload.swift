@@ -56,7 +56,8 @@ struct ResultDownload: Sendable {
     ) async throws(ArcGISError) -> DownloadResponse {
         let path = artifacts.partialPath(key: job.key)
         let target = DownloadTarget(
-            path: path, validator: artifacts.partialValidator(key: job.key), validatorPath: artifacts.partialValidatorPath(key: job.key))
+            path: path, validator: artifacts.partialValidator(key: job.key),
+            validatorPath: artifacts.partialValidatorPath(key: job.key))
         let outcome: DownloadOutcome
         do throws(TransportError) {
             outcome = try await transport.download(request, to: target) { progress($0, nil) }

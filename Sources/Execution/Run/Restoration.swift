@@ -33,7 +33,9 @@ struct Restoration: Sendable {
         }
         for job in plan.jobs where published.contains(job.area) && job.kind == .package { restored[job.id] = .done(nil) }
         // An area that is out needs nothing more, whether or not its artifacts are still in the store.
-        for job in plan.jobs where published.contains(job.area) && restored[job.id] == nil { restored[job.id] = recorded[job.key] }
+        for job in plan.jobs where published.contains(job.area) && restored[job.id] == nil {
+            restored[job.id] = recorded[job.key]
+        }
         return restored
     }
 }

@@ -18,7 +18,9 @@ struct RunStop: Error {
     init(_ refusal: PlanRefusal) {
         outcome = refusal.outcome
         problems = refusal.problems
-        failure = refusal.problems.first?.failure ?? Failure(phase: .plan, kind: .internal, message: "the plan was refused without a reason")
+        failure =
+            refusal.problems.first?.failure
+            ?? Failure(phase: .plan, kind: .internal, message: "the plan was refused without a reason")
     }
 
     init(_ error: RunLock.LockError) {

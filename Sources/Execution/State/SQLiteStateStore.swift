@@ -146,10 +146,11 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] {
         try await perform { (connection) throws(SQLiteError) in
-            try connection.rows("SELECT service, replica, name, job FROM replicas WHERE unregistered IS NULL ORDER BY registered").map {
-                ReplicaRecord(
-                    serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "")
-            }
+            try connection.rows("SELECT service, replica, name, job FROM replicas WHERE unregistered IS NULL ORDER BY registered")
+                .map {
+                    ReplicaRecord(
+                        serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "")
+                }
         }
     }
 
@@ -186,7 +187,8 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         var run = StateSummary.Run(
             name: row[1].text ?? "", started: Timestamp(row[2].int ?? 0), finished: row[3].int.map(Timestamp.init),
             outcome: row[4].text, jobs: [:])
-        try connection.forEachRow("SELECT id, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) { (job) throws(SQLiteError) in
+        try connection.forEachRow("SELECT id, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) {
+            (job) throws(SQLiteError) in
             guard let id = job[0].text, let text = job[1].text else { return }
             run.jobs[id] = try? JSON.parse(text).decoded(as: JobProgress.self)
         }

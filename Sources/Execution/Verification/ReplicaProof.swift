@@ -40,13 +40,16 @@ struct ReplicaProof: Sendable {
     private static func doubts(_ table: GeodatabaseTable, _ layer: ReplicaLayer) -> [String] {
         var doubts: [String] = []
         if let shapes = table.shapes {
-            if shapes.undecodable > 0 { doubts.append("\(layer.name): \(shapes.undecodable) of \(table.rows) shapes cannot be read") }
+            if shapes.undecodable > 0 {
+                doubts.append("\(layer.name): \(shapes.undecodable) of \(table.rows) shapes cannot be read")
+            }
             if let index = shapes.index, index.disagreements > 0 {
                 doubts.append("\(layer.name): \(index.disagreements) of \(index.compared) shapes lie outside of their index box")
             }
         }
         if let attachments = table.attachments, attachments.wrongSizes > 0 {
-            doubts.append("\(layer.name): \(attachments.wrongSizes) of \(attachments.count) attachments have another size than recorded")
+            doubts.append(
+                "\(layer.name): \(attachments.wrongSizes) of \(attachments.count) attachments have another size than recorded")
         }
         return doubts
     }

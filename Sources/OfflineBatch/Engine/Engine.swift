@@ -83,19 +83,3 @@ public struct MapInspection: Sendable, Equatable {
         self.json = json
     }
 }
-
-extension Outcome {
-    /// How a command ends that `failure` stopped before any job ran (design chapter 6).
-    public init(stoppedBy failure: Failure) {
-        self =
-            switch failure.kind {
-            case .denied: .denied
-            case .storage: .storage
-            case .internal: .internal
-            case .cancelled: .interrupted
-            // What came was not ArcGIS's answer, or came too late: another day it may.
-            case .transient, .deadline, .verification, .serverJob: .unavailable
-            case .permanent, .upstream: .refused
-            }
-    }
-}

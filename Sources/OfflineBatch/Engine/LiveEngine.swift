@@ -29,7 +29,8 @@ extension Engine {
             manifest: manifest, stateDirectory: settings.stateDirectory, areas: Set(settings.planning.areas),
             observe: { observer.on($0) },
             connect: { () async throws(PlanRefusal) in
-                let services = try await Services.open(manifest.portal, limits: manifest.limits, variables: settings.planning.variables)
+                let services = try await Services.open(
+                    manifest.portal, limits: manifest.limits, variables: settings.planning.variables)
                 return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
             })
         let report = await runner(started: started, stop: signals.numbers)

@@ -13,7 +13,9 @@ struct Services: Sendable {
     var transport: any HTTPTransport
 
     /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request.
-    static func open(_ portal: PortalSettings, limits: LimitSettings, variables: [String: String]) async throws(PlanRefusal) -> Services {
+    static func open(_ portal: PortalSettings, limits: LimitSettings, variables: [String: String]) async throws(PlanRefusal)
+        -> Services
+    {
         let credential: Credential
         do throws(SecretError) {
             credential = try await portal.auth.credential(variables)

@@ -23,10 +23,27 @@ public struct PlanRefusal: Error, Sendable, Equatable {
 
     public init(problems: [PlanProblem]) { self.problems = problems }
 
-    /// Sign-in before everything, then what may heal by itself, else the plan itself is at fault.
+    /// Sign-in before everything; a later try helps only when it helps all.
     public var outcome: Outcome {
-        if problems.contains(where: { $0.failure.kind == .denied }) { return .denied }
-        return problems.allSatisfy { $0.failure.kind == .transient } ? .unavailable : .refused
+        let outcomes = Set(problems.map { Outcome(stoppedBy: $0.failure) })
+        let first = [Outcome.denied, .storage, .internal, .interrupted].first(where: outcomes.contains)
+        return first ?? (outcomes == [.unavailable] ? .unavailable : .refused)
+    }
+}
+
+extension Outcome {
+    /// How a command ends that `failure` stopped before any job ran (design chapter 6).
+    public init(stoppedBy failure: Failure) {
+        self =
+            switch failure.kind {
+            case .denied: .denied
+            case .storage: .storage
+            case .internal: .internal
+            case .cancelled: .interrupted
+            // What came was not ArcGIS's answer, or came too late: another day it may.
+            case .transient, .deadline, .verification, .serverJob: .unavailable
+            case .permanent, .upstream: .refused
+            }
     }
 }
 

@@ -17,6 +17,7 @@ public enum ReportWriter {
             "areas": .array(report.areas.map(json)),
             "jobs": .array(report.jobs.map(json)),
             "error": report.error.map { ErrorJSON.json($0) } ?? .null,
+            "problems": .array(report.problems.map(json)),
         ]
     }
 
@@ -32,6 +33,14 @@ public enum ReportWriter {
             counts[state.rawValue] = JSON(report.jobs.count { $0.state == state })
         }
         return counts
+    }
+
+    private static func json(_ problem: PlanProblem) -> JSON {
+        [
+            "area": problem.area.map(JSON.string) ?? .null,
+            "layer": problem.layer.map { ["id": .string($0.id), "title": .string($0.title)] } ?? .null,
+            "origin": problem.origin.map(JSON.string) ?? .null, "failure": ErrorJSON.json(problem.failure),
+        ]
     }
 
     private static func json(_ area: AreaReport) -> JSON {

@@ -7,7 +7,9 @@ extension SummaryText {
         var lines: [String] = []
         if !report.problems.isEmpty {
             lines += Wording.blocks(title: report.name, problems: report.problems, page: page) + [""]
-        } else if let error = report.error { lines += Wording.block(title: report.name, failure: error, page: page) + [""] }
+        } else if let error = report.error {
+            lines += Wording.block(title: report.name, failure: error, page: page) + [""]
+        }
         for job in failed {
             let titles = job.layers.map { "\($0.title) (\($0.id))" }.joined(separator: ", ")
             let title = [job.area, titles.isEmpty ? Wording.layers(of: [], kind: job.kind) : titles].filter { !$0.isEmpty }
