@@ -139,6 +139,31 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         #expect(server.requests.isEmpty)
     }
 
+    /// Whatever moment the cancellation hits (before the inbox, in it, in line, on the wire, at the end), every task ends once and
+    /// no place at the host is lost.
+    @Test func cancellingAtAnyMomentLosesNothing() async throws {
+        let server = try ScriptedServer { $0.target == "/3" ? [.hold] : [.pause(milliseconds: 2)] + .reply() }
+        let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 4))
+        let tasks = (0..<120).map { number in
+            Task {
+                await failure { () throws(TransportError) in
+                    try await transport.send(HTTPRequest(url: server.url("/\(number % 4)")))
+                }
+            }
+        }
+        for (number, task) in tasks.enumerated() where number % 4 != 0 {
+            if number % 7 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            task.cancel()
+        }
+        for (number, task) in tasks.enumerated() {
+            let kind = await task.value?.kind
+            #expect(kind == nil || kind == .cancelled)
+            if number % 4 == 0 { #expect(kind == nil) }
+            if number % 4 == 3 { #expect(kind == .cancelled) }
+        }
+        #expect(try await transport.send(HTTPRequest(url: server.url("/"))).status == 200)
+    }
+
     @Test func shutdownEndsEverything() async throws {
         let server = try ScriptedServer { _ in [.hold] }
         let transport = CurlTransport()

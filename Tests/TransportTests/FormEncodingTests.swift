@@ -65,7 +65,8 @@ import Testing
             .success(
                 HTTPResponse(
                     status: 200, headers: [HTTPHeader("Set-Cookie", "SECRET")],
-                    body: Array(#"{"token":"SECRET","expires":5,"list":[{"access_token":"SECRET"}]}"#.utf8), url: request.url))
+                    body: Array(#"{"token":"SECRET","expires":5,"list":[{"access_token":"SECRET","code":"A"}]}"#.utf8),
+                    url: request.url))
         }
         let recording = RecordingTransport(live)
         let request = HTTPRequest(
@@ -75,7 +76,7 @@ import Testing
         let exchange = try #require(recording.exchanges.first)
         #expect(!"\(exchange)".contains("SECRET"))
         let body = String(decoding: exchange.response?.body ?? [], as: UTF8.self)
-        #expect(body == #"{"token":"***","expires":5,"list":[{"access_token":"***"}]}"#)
+        #expect(body == #"{"token":"***","expires":5,"list":[{"access_token":"***","code":"A"}]}"#)
         #expect(String(decoding: exchange.request.body, as: UTF8.self) == "f=json&password=***")
         #expect(live.requests.first == request)
         let replay = ReplayTransport(recording.exchanges)

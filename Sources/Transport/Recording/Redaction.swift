@@ -11,6 +11,9 @@ public enum Redaction {
         "x-goog-credential", "awsaccesskeyid", "key-pair-id", "policy",
     ]
 
+    /// Of JSON members only these: `code` is a value of a coded domain there, not a secret.
+    private static let secretMembers: Set<String> = ["token", "access_token", "refresh_token", "password", "client_secret"]
+
     private static let secretHeaders: Set<String> = [
         "authorization", "proxy-authorization", "x-esri-authorization", "x-esri-auth-redirect", "cookie", "set-cookie",
         "x-api-key",
@@ -40,7 +43,10 @@ public enum Redaction {
             var isChanged = false
             let members = object.members.map { member in
                 let isText = member.value.string != nil
-                guard let value = isText && isSecret(member.key) ? .string(mark) : Self.json(member.value) else { return member }
+                guard
+                    let value = isText && secretMembers.contains(member.key.lowercased())
+                        ? .string(mark) : Self.json(member.value)
+                else { return member }
                 isChanged = true
                 return JSONObject.Member(key: member.key, value: value)
             }
