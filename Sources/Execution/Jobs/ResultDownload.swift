@@ -66,8 +66,9 @@ struct ResultDownload: Sendable {
         }
         switch outcome {
         case .file(let response):
-            let start = (try? await offPool { try Self.head(path) }) ?? []
-            if let error = ErrorBody.check(start, contentType: response.headers["Content-Type"], url: request.url) {
+            // A file of over a megabyte is no error page.
+            guard response.size <= 1 << 20, let content = try? await offPool({ try Files.read(path) }) else { return response }
+            if let error = ErrorBody.check(content, contentType: response.headers["Content-Type"], url: request.url) {
                 drop(job)
                 throw error
             }
@@ -78,11 +79,6 @@ struct ResultDownload: Sendable {
             }
             throw ArcGISError(kind: .httpStatus(title: nil), url: request.url, httpStatus: response.status)
         }
-    }
-
-    /// The start of a small file, which may be an error page; a large one is none.
-    private static func head(_ path: String) throws(SystemError) -> [UInt8] {
-        try Files.size(path) > 1 << 20 ? [] : try Files.read(path)
     }
 
     private func checked(_ response: DownloadResponse, _ job: Job) async throws(Failure) -> File {

@@ -45,16 +45,22 @@ public struct BundleAddress: Sendable, Hashable, Codable {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Reads `R0180C0080`; nil for anything else. Upper-case digits are accepted.
+    /// Reads `R0180C0080`; nil for anything else. Upper-case digits are accepted. A `c` may be a digit as well as the sign
+    /// between the numbers (`R17c80C10500`): the numbers have four digits at least, and bundles begin at multiples of 128.
     public init?(level: Int, stem: some StringProtocol) {
-        let text = stem.lowercased()
-        guard text.hasPrefix("r"), let middle = text.firstIndex(of: "c") else { return nil }
-        let row = text[text.index(after: text.startIndex)..<middle]
-        let column = text[text.index(after: middle)...]
-        guard row.count >= 4, column.count >= 4, row.count <= 12, column.count <= 12,
-            let row = Int(row, radix: 16), let column = Int(column, radix: 16), row >= 0, column >= 0
-        else { return nil }
-        self.init(level: level, firstRow: row, firstColumn: column)
+        let text = Array(stem.lowercased())
+        guard text.first == "r" else { return nil }
+        let readings = text.indices.filter { text[$0] == "c" }.compactMap { middle -> BundleAddress? in
+            let (row, column) = (text[1..<middle], text[(middle + 1)...])
+            guard (4...12).contains(row.count), (4...12).contains(column.count), let row = Int(String(row), radix: 16),
+                let column = Int(String(column), radix: 16), row >= 0, column >= 0
+            else { return nil }
+            return BundleAddress(level: level, firstRow: row, firstColumn: column)
+        }
+        let side = CompactBundle.side
+        let aligned = readings.first { $0.firstRow % side == 0 && $0.firstColumn % side == 0 }
+        guard let address = aligned ?? readings.first else { return nil }
+        self = address
     }
 
     /// The addresses of a level's tiles in the order that package writers want: bundle by bundle.

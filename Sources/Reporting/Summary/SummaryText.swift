@@ -84,7 +84,9 @@ public struct SummaryText: Sendable {
             let count = report.jobs.count { $0.state == state }
             return count == 0 ? nil : "\(count) \(Wording.words(for: state))"
         }
-        let bytes = report.jobs.reduce(0) { $0 + ($1.state == .reused ? 0 : $1.bytes) }
+        // A package is made of what was fetched: its bytes would count twice.
+        let fetched = report.jobs.filter { $0.state != .reused && $0.kind != .package && $0.kind != .publish }
+        let bytes = fetched.reduce(0) { $0 + $1.bytes }
         let size = bytes > 0 ? "\(Quantity.bytes(bytes)) in " : ""
         let elapsed = Quantity.duration(report.finished.timeIntervalSince(report.started))
         let jobs = Quantity.count(report.jobs.count, "job") + (counts.isEmpty ? "" : ": ") + counts.joined(separator: ", ")
