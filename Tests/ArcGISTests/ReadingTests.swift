@@ -38,6 +38,18 @@ struct ReadingTests {
         #expect(await second.requests.count == 5)
     }
 
+    @Test("a service that has moved to https is used where it is now")
+    func moved() async throws {
+        let (client, _) = client { request in
+            HTTPResponse(
+                status: 200, body: Array(#"{"capabilities":"Sync","layers":[]}"#.utf8),
+                url: "https://new.org/a/rest/services/W/FeatureServer?f=json")
+        }
+        #expect(
+            try await client.featureService("http://old.org/a/rest/services/W/FeatureServer/0").url
+                == "https://new.org/a/rest/services/W/FeatureServer")
+    }
+
     @Test("a transient error is not taken for a missing resource")
     func transient() async throws {
         let (client, _) = client { request in

@@ -132,3 +132,25 @@ private struct MapTransport: HTTPTransport {
         .response(try await send(request))
     }
 }
+
+@Suite("Inspection of the demo portal")
+struct DemoPortalInspectionTests {
+    @Test("the water map: every layer and table, with what its service says")
+    func waterMap() async throws {
+        let portal = try PortalFixture()
+        let client = ArcGISClient(transport: CurlTransport(), portal: portal.portalURL, credentials: CredentialStore(.none))
+        let inspection = try await Inspection.inspect(item: "acc027394bc84c2fb04d1ed317aac674", client: client)
+        let verdicts = Dictionary(uniqueKeysWithValues: inspection.layers.map { ($0.layer.id, $0.verdict) })
+        #expect(verdicts["street-map-vector"] == .vectorTiles)
+        #expect(verdicts["world-street-map"] == .tiles)
+        #expect(verdicts["districts"] == .replica)
+        // A layer of a service that cannot sync.
+        #expect(verdicts["parcels"] == .onlineOnly)
+        #expect(inspection.layers.first { $0.layer.id == "parcels" }?.rule == "OB010 no-sync")
+        let hydrants = try #require(inspection.layers.first { $0.layer.title == "Hydrant" })
+        #expect(hydrants.verdict == .replica && hydrants.layer.groupTitles == ["Water Network"])
+        #expect(inspection.layers.last?.layer.isTable == true && inspection.layers.last?.verdict == .replica)
+        let vector = try #require(inspection.layers.first { $0.layer.id == "street-map-vector" })
+        #expect(vector.serviceURL == portal.service("Street_Map/VectorTileServer"))
+    }
+}

@@ -7,27 +7,6 @@ enum URLText {
         URLParts(url)?.withoutQuery ?? String(url.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Percent-encodes every byte except the unreserved ones, for query strings and form bodies alike (cases A10: `+` too).
-    static func encode(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// `a=1&b=2`, sorted by name so that equal requests are equal texts.
-    static func form(_ parameters: [String: String]) -> String {
-        parameters.sorted { $0.key < $1.key }.map { encode($0.key) + "=" + encode($0.value) }.joined(separator: "&")
-    }
-
     /// Appends parameters; `f` and `token` that are already in the URL are dropped, ours stand.
     static func appending(_ form: String, to url: String) -> String {
         guard var parts = URLParts(url) else { return url }

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Transport
 
 /// Turns an HTTP answer into JSON or into the error it is (REST reference 2).
@@ -35,9 +34,9 @@ enum Answer {
 
     static func error(_ kind: ArcGISError.Kind, _ response: HTTPResponse, of url: String, now: Double) -> ArcGISError {
         var error = ArcGISError(kind: kind, url: url, httpStatus: response.status)
-        error.retryAfter = RetryAfter.duration(headers: response.headers, now: Date(timeIntervalSince1970: now))
+        error.retryAfter = RetryAfter.duration(response.headers, now: now)
         if error.retryAfter == nil, error.code == 429 {
-            error.retryAfter = ([error.message] + error.details).lazy.compactMap { RetryAfter.duration(text: $0) }.first
+            error.retryAfter = ([error.message] + error.details).lazy.compactMap { RateLimit.wait(in: $0) }.first
         }
         return error
     }

@@ -67,6 +67,18 @@ public struct ArcGISClient: Sendable {
 }
 
 extension ArcGISClient {
+    /// A service's root document, and where it is: an old http URL that redirects to https has moved, and what is posted to it
+    /// later must not be redirected, because a redirected POST loses its body (cases J04).
+    func service(_ url: String) async throws(ArcGISError) -> (url: String, root: JSON) {
+        let service = ServiceAddress(url)?.service ?? url
+        return try await exchange(service) { response, now throws(ArcGISError) in
+            let root = try Answer.read(response, of: service, now: now)
+            let place = ServiceAddress(response.url)
+            let hasMoved = place?.type != nil && place?.type == ServiceAddress(service)?.type
+            return (hasMoved ? place?.service ?? service : service, root)
+        }
+    }
+
     /// Sends, reads, and on a refused token sends once more.
     func exchange<Value: Sendable>(
         _ url: String, _ parameters: [String: String] = [:], method: RequestMethod = .automatic,

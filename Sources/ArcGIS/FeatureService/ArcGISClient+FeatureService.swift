@@ -4,8 +4,7 @@ import Basics
 extension ArcGISClient {
     /// A service with all that its layers say: the root and `/layers`, or one request a layer where that is not answered.
     public func featureService(_ url: String) async throws(ArcGISError) -> FeatureServiceInfo {
-        let service = ServiceAddress(url)?.service ?? url
-        let root = try await json(service)
+        let (service, root) = try await service(url)
         guard root["layers"]?.array != nil || root["tables"]?.array != nil || root["capabilities"] != nil else {
             throw .unexpected("an answer that is no feature service", root, url: service)
         }

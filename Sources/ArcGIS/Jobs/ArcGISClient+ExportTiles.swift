@@ -1,4 +1,5 @@
 import Basics
+import Transport
 
 /// The three kinds of service that export tiles; they differ in where their jobs answer (REST reference 6.5).
 public enum ExportService: String, Sendable, Hashable, Codable {
@@ -6,7 +7,7 @@ public enum ExportService: String, Sendable, Hashable, Codable {
 
     func jobURL(_ serviceURL: String, jobID: String) -> String {
         let folder = self == .vector ? "/jobs/" : "/exportTiles/jobs/"
-        return serviceURL + folder + URLText.encode(jobID)
+        return serviceURL + folder + FormEncoding.encode(jobID)
     }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import Transport
 
 /// The portal API (REST reference 1.1).
 extension ArcGISClient {
@@ -32,7 +33,7 @@ extension ArcGISClient {
     }
 
     public func itemResourceURL(_ id: String, path: String) -> String {
-        let encoded = path.split(separator: "/").map { URLText.encode(String($0)) }.joined(separator: "/")
+        let encoded = path.split(separator: "/").map { FormEncoding.encode(String($0)) }.joined(separator: "/")
         return itemURL(id) + "/resources/" + encoded
     }
 
@@ -41,5 +42,5 @@ extension ArcGISClient {
         item.thumbnail.map { itemURL(item.id) + "/info/" + $0 }
     }
 
-    func itemURL(_ id: String) -> String { portal.sharing + "/content/items/" + URLText.encode(id) }
+    func itemURL(_ id: String) -> String { portal.sharing + "/content/items/" + FormEncoding.encode(id) }
 }

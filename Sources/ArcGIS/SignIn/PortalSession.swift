@@ -14,14 +14,16 @@ struct PortalSession: Sendable {
     ) -> HTTPRequest {
         var parameters = parameters
         parameters["f"] = "json"
-        let form = URLText.form(parameters)
+        let form = FormEncoding.encode(parameters)
         let long = URLText.appending(form, to: url)
         if method == .get || (method == .automatic && long.utf8.count <= 2_000) {
             return HTTPRequest(method: .get, url: long, headers: [accept], timeouts: timeouts)
         }
-        let headers = [accept, HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+        let headers = [accept, HTTPHeader("Content-Type", FormEncoding.contentType)]
+        // A long read is still a read: it may be repeated.
         return HTTPRequest(
-            method: .post, url: URLText.appending("", to: url), headers: headers, body: Array(form.utf8), timeouts: timeouts)
+            method: .post, url: URLText.appending("", to: url), headers: headers, body: Array(form.utf8), timeouts: timeouts,
+            isIdempotent: method == .automatic)
     }
 
     private static let accept = HTTPHeader("Accept", "application/json, */*;q=0.5")

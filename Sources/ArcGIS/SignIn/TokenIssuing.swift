@@ -61,6 +61,8 @@ extension PortalSession {
 
     private func tokenAnswer(_ url: String, _ parameters: [String: String], referer: String?) async throws(ArcGISError) -> JSON {
         var request = Self.request(url, parameters, method: .post)
+        // Another token does no harm.
+        request.isIdempotent = true
         if let referer { request.headers.append(.init("Referer", referer)) }
         return try Answer.read(try await send(request), of: url, now: now())
     }

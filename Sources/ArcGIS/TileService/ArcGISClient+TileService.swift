@@ -8,8 +8,7 @@ extension ArcGISClient {
     public func imageService(_ url: String) async throws(ArcGISError) -> TiledServiceInfo { try await tiledService(url) }
 
     private func tiledService(_ url: String) async throws(ArcGISError) -> TiledServiceInfo {
-        let service = ServiceAddress(url)?.service ?? url
-        let answer = try await json(service)
+        let (service, answer) = try await service(url)
         let known = ["layers", "tileInfo", "pixelType", "capabilities", "singleFusedMapCache", "mapName"]
         guard known.contains(where: { answer[$0] != nil }) else {
             throw .unexpected("an answer that is no map or image service", answer, url: service)

@@ -3,8 +3,7 @@ import Basics
 extension ArcGISClient {
     /// A vector tile service (REST reference 7.1).
     public func vectorTileService(_ url: String) async throws(ArcGISError) -> VectorTileServiceInfo {
-        let service = ServiceAddress(url)?.service ?? url
-        let answer = try await json(service)
+        let (service, answer) = try await service(url)
         guard ["tileInfo", "tiles", "defaultStyles"].contains(where: { answer[$0] != nil }) else {
             throw .unexpected("an answer that is no vector tile service", answer, url: service)
         }

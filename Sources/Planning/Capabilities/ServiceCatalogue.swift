@@ -79,11 +79,11 @@ private enum Source: Hashable {
             case .map(let url): return .tiled(try await client.mapService(url))
             case .image(let url): return .tiled(try await client.imageService(url))
             case .vectorTile(let url, nil, nil):
-                return .vectorTile(try await client.vectorTileService(url ?? ""))
+                return .vectorTile(try await Self.exporting(try await client.vectorTileService(url ?? ""), client: client))
             case .vectorTile:
                 guard let found = try await client.vectorTileServiceURL(of: layer) else { throw nothingFound(layer) }
                 let url = options.exportHosts.exportURL(for: found) ?? found
-                return .vectorTile(try await client.vectorTileService(url))
+                return .vectorTile(try await Self.exporting(try await client.vectorTileService(url), client: client))
             case .item(let id):
                 let item = try await client.item(id)
                 guard let address = item.url.flatMap(ServiceAddress.init), let source = Source(service: address, options: options)
@@ -96,6 +96,19 @@ private enum Source: Hashable {
         } catch {
             return .unreachable(error)
         }
+    }
+
+    /// Esri's vector base maps have a service of another name for exports: `World_Basemap_v2` and `World_Basemap_Export_v2`
+    /// (REST reference 8). It is used when it is there and allows what the first one does not.
+    private static func exporting(
+        _ service: VectorTileServiceInfo, client: ArcGISClient
+    ) async throws(ArcGISError) -> VectorTileServiceInfo {
+        guard !service.exportTilesAllowed, Origin(url: service.url)?.host == "basemaps.arcgis.com",
+            service.url.hasSuffix("_v2/VectorTileServer"), !service.url.contains("_Export_")
+        else { return service }
+        let twin = service.url.replacing("_v2/VectorTileServer", with: "_Export_v2/VectorTileServer")
+        guard let info = try? await client.vectorTileService(twin), info.exportTilesAllowed else { return service }
+        return info
     }
 
     private func nothingFound(_ layer: WebMapLayer) -> ArcGISError {
