@@ -66,16 +66,34 @@ import Testing
         #expect(await stage("plan --dot m.yaml", plan: .success(plan)).output.hasPrefix("digraph"))
     }
 
-    @Test(
-        "A plan that cannot be made ends with the code of its reason and one next step",
-        arguments: [
-            (Failure.Class.permanent, Int32(66)), (.denied, 77), (.transient, 69), (.storage, 73), (.internal, 70),
-            (.deadline, 69),
+    @Test("A plan that cannot be made shows every problem with its place and one next step, and ends with the code of its reason")
+    func noPlan() async throws {
+        let layer = LayerLabel(id: "h", title: "Hydrant")
+        let two = PlanRefusal(problems: [
+            PlanProblem(origin: "m.yaml:9:5", failure: Self.refused),
+            PlanProblem(area: "downtown", layer: layer, failure: Self.refused),
         ])
-    func noPlan(kind: Failure.Class, code: Int32) async throws {
-        let end = try await Stage()("plan m.yaml", plan: .failure(Failure(phase: .plan, kind: kind, message: "words")))
-        #expect(end.code == code && end.output.isEmpty)
-        #expect(end.errors.contains("words") && end.errors.contains("  next      "))
+        let end = try await Stage()("plan m.yaml", plan: .failure(two))
+        #expect(end.code == 66 && end.output.isEmpty)
+        #expect(end.errors.split(separator: "\n").count { $0.contains("  next      ") } == 2)
+        #expect(end.errors.contains("m.yaml:9:5") && end.errors.contains("Hydrant (h)"))
+
+        for (kind, code) in [(Failure.Class.denied, Int32(77)), (.transient, 69), (.permanent, 66)] {
+            let refusal = PlanRefusal(problems: [PlanProblem(failure: Failure(phase: .metadata, kind: kind, message: "words"))])
+            #expect(try await Stage()("plan m.yaml", plan: .failure(refusal)).code == code)
+        }
+    }
+
+    @Test(
+        "A failure that stops a command has an exit code of its own",
+        arguments: [
+            (Failure.Class.permanent, Outcome.refused), (.denied, .denied), (.transient, .unavailable), (.storage, .storage),
+            (.internal, .internal), (.deadline, .unavailable), (.cancelled, .interrupted),
+        ])
+    func stopped(kind: Failure.Class, outcome: Outcome) async throws {
+        let failure = Failure(phase: .state, kind: kind, message: "words")
+        let end = try await Stage()("status m.yaml", status: .failure(failure))
+        #expect(end.code == outcome.exitCode && end.output.isEmpty && end.errors.contains("words"))
     }
 
     @Test("run: options reach the engine; the report is written, the summary printed, the outcome returned")

@@ -41,7 +41,7 @@ final class Stage: Sendable {
     var questions: [String] { asked.withLock { $0 } }
 
     func callAsFunction(
-        _ line: String, plan: Result<Plan, Failure>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
+        _ line: String, plan: Result<Plan, PlanRefusal>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
         variables: [String: String] = [:]
     ) async -> End {
@@ -50,11 +50,7 @@ final class Stage: Sendable {
         let engine = Engine(
             plan: { (_, settings) throws(PlanRefusal) in
                 self.note("plan \(settings.areas)")
-                do throws(Failure) {
-                    return try (plan ?? .failure(none)).get()
-                } catch {
-                    throw PlanRefusal(problems: [PlanProblem(failure: error)])
-                }
+                return try (plan ?? .failure(PlanRefusal(problems: [PlanProblem(failure: none)]))).get()
             },
             run: { manifest, settings, observer in
                 self.note(

@@ -66,6 +66,7 @@ import Testing
                 Failure(phase: .metadata, kind: .permanent, message: "it is JSON, but no web map: it has only a"),
                 "item id of a web map"
             ),
+            (Failure(phase: .poll, kind: .serverJob, message: "Error performing query operation."), "server's own job failed"),
             (Failure(phase: .submit, kind: .upstream, message: ""), "waits for"),
             (Failure(phase: .poll, kind: .cancelled, message: ""), "same command"),
             (Failure(phase: .poll, kind: .internal, message: ""), "bug"),

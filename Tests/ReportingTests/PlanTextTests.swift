@@ -19,6 +19,7 @@ import Testing
                 "  tiles        World Street Map      exportTiles, new: the service exports its tiles",
                 "  replica      Water / Hydrant       createReplica, new: the service syncs",
                 "  online only  Traffic               the service does not allow exportTiles",
+                "  tiles        Storm                 the service has nothing in this area: the layer stays online here",
                 "  excluded     Water / System Valve  left out by the manifest",
                 "",
                 "  downtown/street/tiles: new, 1,204 tiles, about 18.0 MB (estimate)",
@@ -32,7 +33,7 @@ import Testing
                 "",
                 "  then downtown/package (a \"quoted\" \\ reason)",
                 "",
-                "Total: 1 area, 4 layers, 3 jobs, 1,204 tiles, about 310 rows, about 18.0 MB (estimate)",
+                "Total: 1 area, 5 layers, 3 jobs, 1,204 tiles, about 310 rows, about 18.0 MB (estimate)",
                 "1 layer needs a network: reasons above.",
                 "Plan \(Samples.plan.hash.prefix(12)). Nothing was started or downloaded.",
             ])
@@ -52,6 +53,7 @@ import Testing
         #expect(jobs[0]["estimate"] == ["tiles": 1204, "rows": .null, "bytes": 18_000_000])
         #expect(jobs[1]["request"]?["parameters"] == ["layers": "0", "syncModel": "none"])
         #expect(jobs[2]["request"] == .null)
+        #expect(json["gaps"] == [["area": "downtown", "layer": ["id": "storm-6", "title": "Storm"]]])
         #expect(jobs[2]["dependsOn"] == ["downtown/street/tiles", "downtown/water/replica"])
     }
 

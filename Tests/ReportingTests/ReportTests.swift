@@ -30,6 +30,20 @@ import Testing
         #expect(try json.decoded(as: RunReport.self) == Samples.report)
     }
 
+    @Test("A refused plan leaves every problem in report.json, with place and next step")
+    func problems() throws {
+        var report = Samples.report
+        report.problems = [
+            PlanProblem(
+                area: "downtown", layer: Samples.hydrant, origin: "m.yaml:9:5",
+                failure: Failure(phase: .plan, kind: .permanent, message: "no layer of the map matches title Hydrnt"))
+        ]
+        let json = ReportWriter.json(report)
+        #expect(json["problems"]?[0]?["layer"]?["title"] == "Hydrant")
+        #expect(json["problems"]?[0]?["failure"]?["next"]?.string?.contains("offline-batch inspect") == true)
+        #expect(try json.decoded(as: RunReport.self) == report)
+    }
+
     @Test("The counts of report.json add up")
     func counts() {
         let counts = ReportWriter.json(Samples.report)["counts"]

@@ -57,8 +57,10 @@ enum Samples {
             layer("base-1", "World Street Map", [], .tiles, "the service exports its tiles", "street"),
             layer("hydrant-2", "Hydrant", ["Water"], .replica, "the service syncs", "water"),
             layer("traffic-4", "Traffic", [], .onlineOnly, "the service does not allow exportTiles", nil),
+            layer("storm-6", "Storm", [], .tiles, "the service exports its tiles", "storm"),
             layer("valve-5", "System Valve", ["Water"], .excluded, "left out by the manifest", nil),
         ],
+        gaps: [PlannedGap(area: "downtown", layer: LayerLabel(id: "storm-6", title: "Storm"))],
         jobs: [
             Job(
                 id: "downtown/street/tiles", area: "downtown", layers: [basemap], reason: "new",

@@ -36,6 +36,19 @@ import Testing
             ])
     }
 
+    @Test("Very many failures are told in full only on request; none is lost from the table")
+    func manyFailures() {
+        var report = Samples.report
+        report.jobs = (0..<25).map { Samples.job("north/layer-\($0)/tiles", .tiles, .failed, error: Samples.serverError) }
+        func lines(_ isVerbose: Bool) -> [String] {
+            SummaryText(report: report, page: Page(width: 120, isVerbose: isVerbose), reportPath: nil, command: "x").lines
+        }
+        #expect(lines(false).count { $0.hasPrefix("failed ") } == 25)
+        #expect(lines(false).count { $0.hasPrefix("✗") } == 20)
+        #expect(lines(false).contains("and 5 more failures in the table above and in the report"))
+        #expect(lines(true).count { $0.hasPrefix("✗") } == 25)
+    }
+
     @Test("The end says the outcome, where the report is, and how to go on")
     func ending() {
         #expect(

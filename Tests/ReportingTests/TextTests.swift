@@ -41,6 +41,7 @@ import Testing
         #expect("道路図".elided(to: 5) == "道路…")
         #expect("道路図".elided(to: 4) == "道…")
         #expect("Hydrant".elided(to: 7) == "Hydrant")
+        #expect("level 12:\u{A0}1,204 tiles".wrapped(to: 10) == ["level", "12: 1,204", "tiles"])
         #expect("downtown/world-street-map/tiles".elidedInMiddle(to: 15) == "downtow…p/tiles")
     }
 

@@ -13,11 +13,16 @@ struct LiveInspection {
 
     func callAsFunction() async throws(Failure) -> MapInspection {
         let inspection: Inspection
+        var notes: [String] = []
         switch settings.source {
-        case .file(let path): inspection = try file(path)
+        case .file(let path):
+            inspection = try file(path)
+            notes = ["judged by the document alone; its services were not asked"]
         case .item(let id): inspection = try await item(id)
         }
-        return MapInspection(title: inspection.title, rows: inspection.layers.map(row), json: inspection.json)
+        return MapInspection(
+            title: inspection.title, rows: inspection.layers.map(row), notes: inspection.warnings.map(Wording.words) + notes,
+            json: inspection.json)
     }
 
     private func row(_ assessment: LayerAssessment) -> InspectRow {

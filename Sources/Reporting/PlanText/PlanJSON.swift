@@ -11,6 +11,10 @@ public enum PlanJSON {
             "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
             "areas": .array(plan.areas.map { ["id": .string($0.id)] }),
             "layers": .array(plan.layers.map(json)),
+            "gaps": .array(
+                plan.gaps.map {
+                    ["area": .string($0.area), "layer": ["id": .string($0.layer.id), "title": .string($0.layer.title)]]
+                }),
             "jobs": .array(plan.jobs.map(json)),
         ]
     }

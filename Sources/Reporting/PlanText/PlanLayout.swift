@@ -6,6 +6,8 @@ struct PlannedRow {
     var layer: PlannedLayer
     /// The job that brings it; nil when nothing is fetched.
     var job: Job?
+    /// The layer's service has nothing there.
+    var isGap = false
 
     /// A layer's jobs are named `<area>/<source>/<kind>` (`PlannedLayer.source`).
     static func rows(of plan: Plan, area: String) -> [PlannedRow] {
@@ -14,7 +16,8 @@ struct PlannedRow {
                 plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") && $0.kind == layer.expectedKind }
                     ?? plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") }
             }
-            return PlannedRow(layer: layer, job: job)
+            let isGap = plan.gaps.contains { $0.area == area && $0.layer.id == layer.id }
+            return PlannedRow(layer: layer, job: job, isGap: isGap)
         }
     }
 }

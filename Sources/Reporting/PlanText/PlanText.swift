@@ -44,7 +44,8 @@ public struct PlanText: Sendable {
     }
 
     private func colour(of row: PlannedRow) -> Ink.Colour? {
-        switch row.layer.verdict {
+        if row.isGap { return .yellow }
+        return switch row.layer.verdict {
         case .replica, .tiles, .vectorTiles, .style: .green
         case .onlineOnly, .unsupported: .yellow
         case .excluded, .keptInMap: .dim
@@ -53,6 +54,7 @@ public struct PlanText: Sendable {
 
     private func why(_ row: PlannedRow) -> String {
         if let job = row.job { return "\(what(job)), \(job.reason): \(row.layer.reason)" }
+        if row.isGap { return "the service has nothing in this area: the layer stays online here" }
         return row.layer.expectedKind == nil ? row.layer.reason : "nothing to fetch in this area: \(row.layer.reason)"
     }
 
@@ -70,7 +72,7 @@ public struct PlanText: Sendable {
         var lines = ["  \(page.ink(job.id, .cyan)): " + ([job.reason] + Self.estimate(job)).joined(separator: ", ")]
         let levels = job.work.levels
         if !levels.isEmpty {
-            let counts = levels.map { "\($0.level): \(Quantity.count($0.count))" }.joined(separator: ", ")
+            let counts = levels.map { "\($0.level):\u{A0}\(Quantity.count($0.count))" }.joined(separator: ", ")
             lines += fact("tiles", "by level " + counts)
         }
         guard let request = job.work.request?.masked else { return lines }

@@ -1,6 +1,9 @@
 import Planning
 
 extension SummaryText {
+    /// So many failures are told in full; `-v` tells all.
+    static let manyFailures = 20
+
     /// Every failure with area, layers, job, phase, the server's code, words and details, attempts and one next step.
     var failures: [String] {
         let failed = report.jobs.filter { $0.state == .failed }
@@ -10,12 +13,14 @@ extension SummaryText {
         } else if let error = report.error {
             lines += Wording.block(title: report.name, failure: error, page: page) + [""]
         }
-        for job in failed {
+        for job in page.isVerbose ? failed : Array(failed.prefix(Self.manyFailures)) {
             let titles = job.layers.map { "\($0.title) (\($0.id))" }.joined(separator: ", ")
             let title = [job.area, titles.isEmpty ? Wording.layers(of: [], kind: job.kind) : titles].filter { !$0.isEmpty }
             let facts = [("job", job.id)] + (job.error.map { Wording.facts(of: $0, job: job) } ?? [])
             lines += Wording.lines(title: title.joined(separator: ": "), facts: facts, page: page) + [""]
         }
+        let rest = page.isVerbose ? 0 : failed.count - Self.manyFailures
+        if rest > 0 { lines += ["and \(Quantity.count(rest, "more failure")) in the table above and in the report", ""] }
         return lines
     }
 
@@ -30,19 +35,24 @@ extension SummaryText {
     public var quietLines: [String] {
         guard report.outcome != .ok else { return [] }
         let failed = report.jobs.filter { $0.state == .failed }
-        let problems =
+        let error =
             report.error.map { ["\(report.name): \(Wording.summary(of: $0))", "  next: \(Wording.nextStep(for: $0))"] } ?? []
+        let problems = report.problems.isEmpty ? error : report.problems.map(line)
         let jobs = failed.map { job in
             let layers = Wording.layers(of: job.layers, kind: job.kind).elided(to: 60)
             return "\(job.area): \(layers): \(job.error.map(Wording.summary) ?? "failed")"
         }
-        let room = 14 - problems.count
         let counts = report.jobs.isEmpty ? Wording.words(for: report.outcome) : totals
         var lines = ["\(report.name): \(report.outcome.rawValue) (exit \(report.exitCode)), \(counts)"]
-        lines += problems + jobs.prefix(room)
-        if jobs.count > room { lines.append("and \(jobs.count - room) more failures") }
+        let all = problems + jobs
+        lines += all.prefix(15)
+        if all.count > 15 { lines.append("and \(all.count - 15) more") }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }
         return lines
+    }
+
+    private func line(of problem: PlanProblem) -> String {
+        ([problem.area, problem.layer?.title].compactMap { $0 } + [Wording.summary(of: problem.failure)]).joined(separator: ": ")
     }
 }

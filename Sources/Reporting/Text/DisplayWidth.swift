@@ -52,7 +52,7 @@ extension String {
             })
     }
 
-    /// Broken at spaces into lines of at most `width` columns; a longer word stays whole.
+    /// Broken at spaces into lines of at most `width` columns; a longer word stays whole, and so do words around a no-break space.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ") {
@@ -62,7 +62,7 @@ extension String {
                 lines.append(String(word))
             }
         }
-        return lines
+        return lines.map { $0.replacing("\u{A0}", with: " ") }
     }
 }
 

@@ -65,7 +65,7 @@ extension Wording {
         case .submit where failure.kind == .permanent:
             return
                 "The server refused the request: `offline-batch plan -v` shows all parameters sent; compare them with the details above."
-        case .poll where failure.kind == .permanent:
+        case _ where failure.kind == .serverJob, .poll where failure.kind == .permanent:
             return
                 "The server's own job failed: its log knows more; run again, and if it fails again try a smaller area or fewer layers."
         case .package, .publish: return "Check the output folder, then run the same command again: nothing is downloaded twice."
