@@ -69,4 +69,4 @@ public struct OptionSpec: Sendable, Equatable {
 }
 
 /// What a shell offers for a value.
-public enum Completion: Sendable, Equatable { case none, file, folder, commands }
+public enum Completion: Sendable, Equatable { case none, file, folder }

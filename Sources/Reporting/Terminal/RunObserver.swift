@@ -1,6 +1,5 @@
 import Glibc
 import Planning
-import Synchronization
 
 /// Sees a run go by. Terminal, plain lines, NDJSON and tests are equal observers; they decide nothing.
 public protocol RunObserver: Sendable {
@@ -12,14 +11,6 @@ public protocol RunObserver: Sendable {
 public struct SilentObserver: RunObserver {
     public init() {}
     public func on(_ event: RunEvent) {}
-}
-
-/// Several observers as one.
-public struct ObserverGroup: RunObserver {
-    private let observers: [any RunObserver]
-
-    public init(_ observers: [any RunObserver]) { self.observers = observers }
-    public func on(_ event: RunEvent) { for observer in observers { observer.on(event) } }
 }
 
 /// Where text goes: a file descriptor, or memory in tests.

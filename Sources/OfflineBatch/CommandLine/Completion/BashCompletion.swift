@@ -42,7 +42,6 @@ extension CommandTree {
                 case _ where !option.choices.isEmpty: "compgen -W \"\(option.choices.joined(separator: " "))\""
                 case .file: "compgen -f"
                 case .folder: "compgen -d"
-                case .commands: "compgen -W \"\(commandWords)\""
                 case .none: ""
                 }
             let reply = words.isEmpty ? "" : "COMPREPLY=($(\(words) -- \"$current\")); "

@@ -23,7 +23,7 @@ extension CommandTree {
             case _ where !option.choices.isEmpty: " -x -a '\(option.choices.joined(separator: " "))'"
             case .file: " -r -F"
             case .folder: " -x -a '(__fish_complete_directories)'"
-            case .commands, .none: " -x"
+            case .none: " -x"
             }
         return "\(names)\(value) -d '\(Self.quoted(option.help))'"
     }

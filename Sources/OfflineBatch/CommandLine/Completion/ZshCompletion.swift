@@ -52,7 +52,7 @@ extension CommandTree {
         case _ where !choices.isEmpty: "(\(choices.joined(separator: " ")))"
         case .file: "_files"
         case .folder: "_files -/"
-        case .commands, .none: " "
+        case .none: " "
         }
     }
 

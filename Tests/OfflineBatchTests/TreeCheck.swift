@@ -1,4 +1,4 @@
-import Basics
+@testable import OfflineBatch
 
 extension CommandTree {
     /// What is wrong with the tree itself; a test demands that it is empty.
