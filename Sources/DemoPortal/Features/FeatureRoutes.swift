@@ -25,6 +25,9 @@ struct FeatureRoutes: Sendable {
             if rest[0] == "replicafilescache" { return try ResultRoutes(core: core).file(request, caller) }
             if let served = Int(rest[0]).flatMap(service.table) {
                 if rest[1] == "query" { return .json(try query(served, request)) }
+                if rest[1] == "queryRelatedRecords" {
+                    return .json(try RelatedRecords.answer(served, of: service, request, now: core.now()))
+                }
                 if rest[1] == "queryAttachments" { return .json(try attachments.query(served, request)) }
             }
         case 3:

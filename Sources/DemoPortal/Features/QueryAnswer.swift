@@ -45,7 +45,7 @@ enum QueryAnswer {
         return answer
     }
 
-    private static func feature(_ row: FeatureTable.Row, _ query: FeatureQuery, _ table: FeatureTable) -> JSON {
+    static func feature(_ row: FeatureTable.Row, _ query: FeatureQuery, _ table: FeatureTable) -> JSON {
         var feature: JSON = ["attributes": FeatureJSON.attributes(row, fields: table.fields, columns: query.columns)]
         if query.returnsGeometry, let shape = row.shape { feature["geometry"] = FeatureJSON.geometry(shape, in: query.system) }
         return feature

@@ -46,6 +46,10 @@ final class Core: Sendable {
     /// Submits a job and has its file made right away, so that it is there when the job's time is over.
     func submit(_ record: JobRecord, fault: JobTable.Fault?, make: @escaping @Sendable () throws -> JobRecord.Product) {
         withState { state in
+            // A portal that runs for weeks keeps a day of jobs.
+            let past = record.submitted - 86_400
+            state.jobs.forget(before: past)
+            state.records = state.records.filter { $0.value.submitted > past || state.jobs.entry($0.key) != nil }
             state.jobs.submit(record.id, fault: fault, at: record.submitted)
             state.records[record.id] = record
         }

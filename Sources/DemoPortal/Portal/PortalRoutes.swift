@@ -4,6 +4,16 @@ import Basics
 struct PortalRoutes: Sendable {
     let core: Core
     let items: [String: PortalItem]
+    /// Item documents and map data, rendered once.
+    private let documents: [String: FixedJSON]
+    private let data: [String: FixedJSON]
+
+    init(core: Core, items: [String: PortalItem]) {
+        self.core = core
+        self.items = items
+        documents = items.mapValues { FixedJSON($0.document) }
+        data = items.compactMapValues { $0.data.map { FixedJSON($0) } }
+    }
 
     func answer(_ request: Request) throws(RESTError) -> Answer {
         let prefix = Places.sharingPath + "/"
@@ -50,7 +60,7 @@ struct PortalRoutes: Sendable {
         guard let item = items[id] else { throw .itemMissing }
         try requireAccess(to: item, identity)
         switch (rest.first, rest.count) {
-        case (nil, _): return .json(item.document)
+        case (nil, _): return documents[id].map(Answer.fixed) ?? .json(item.document)
         case ("data", 1): return try data(item, request)
         case ("resources", 1): return .json(resources(item, request))
         case ("resources", _):
@@ -82,9 +92,9 @@ struct PortalRoutes: Sendable {
     /// Maps give their JSON whatever `f` says; a service item has no data and answers with nothing.
     private func data(_ item: PortalItem, _ request: Request) throws(RESTError) -> Answer {
         if let file = item.file { return .response(Response(contentType: "application/octet-stream", body: .file(file))) }
-        guard let data = item.data else { return .response(Response(contentType: "application/json;charset=UTF-8")) }
-        let style: JSON.Style = request.parameters["f"] == "pjson" ? .indented : .compact
-        return .response(.json(Array(data.serialized(style).utf8)))
+        guard let data = data[item.id] else { return .response(Response(contentType: "application/json;charset=UTF-8")) }
+        let isIndented = request.parameters["f"] == "pjson"
+        return .response(.json(isIndented ? Array(data.tree.serialized(.indented).utf8) : data.compact))
     }
 
     private func resources(_ item: PortalItem, _ request: Request) -> JSON {

@@ -68,6 +68,7 @@ private final class Context: Sendable {
 private final class Exchange {
     static let bodyLimit = 32 << 20
     var body: [UInt8] = []
+    var isTooLarge = false
     var request: Request?
     var response: Response?
 }
@@ -84,7 +85,9 @@ private func access(
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     if uploadSize.pointee > 0 {
-        if let upload, exchange.body.count + uploadSize.pointee <= Exchange.bodyLimit {
+        if exchange.body.count + uploadSize.pointee > Exchange.bodyLimit {
+            exchange.isTooLarge = true
+        } else if let upload {
             exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
         }
         uploadSize.pointee = 0
@@ -93,7 +96,9 @@ private func access(
     let context = Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue()
     if exchange.response == nil {
         let request = readRequest(connection, url: url, method: method, body: exchange.body, listener: context.listener)
-        let response = context.handler(request)
+        let response =
+            exchange.isTooLarge
+            ? .html("<html><body>Request Entity Too Large</body></html>", status: 413) : context.handler(request)
         exchange.request = request
         exchange.response = response
         if response.delay > 0 {

@@ -96,7 +96,8 @@ struct RESTError: Error, Sendable, Hashable {
         code: 403, message: "You do not have permissions to access this resource or perform this operation.",
         messageCode: "GWM_0003")
     static let invalidToken = RESTError(code: 498, message: "Invalid token.", details: ["Invalid token."])
-    static let tokenRequired = RESTError(code: 499, message: "Token Required", details: ["Token Required"])
+    static let tokenRequired = RESTError(
+        code: 499, message: "Token Required", messageCode: "GWM_0003", details: ["Token Required"])
     static func notFound(_ message: String = "The requested URL was not found.") -> RESTError {
         RESTError(code: 404, message: message, status: 404)
     }

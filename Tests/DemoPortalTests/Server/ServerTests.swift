@@ -116,4 +116,39 @@ import Testing
         let text = try Browser.get(portal.service("Street_Map/VectorTileServer?f=json")).text
         #expect(text.components(separatedBy: "\"exportTilesAllowed\"").count == 3)
     }
+
+    @Test func relatedRecordsAreThoseWithTheKey() throws {
+        let town = TownDataset.make(.hamlet)
+        let hydrant = try #require(
+            town.water[0].rows.first { row in town.water[5].rows.contains { $0.values[0] == .text(row.globalID) } })
+        let expected = town.water[5].rows.filter { $0.values[0] == .text(hydrant.globalID) }.map(\.objectID)
+        let answer = try Browser.get(
+            hydrants + "/queryRelatedRecords?objectIds=\(hydrant.objectID)&relationshipId=0&outFields=OBJECTID&f=json"
+        ).json
+        let records = answer["relatedRecordGroups"]?[0]?["relatedRecords"]?.array
+        #expect(records?.compactMap { $0["attributes"]?["OBJECTID"]?.int } == expected)
+        #expect(try Browser.get(hydrants + "/queryRelatedRecords?objectIds=1&relationshipId=9&f=json").errorCode == 400)
+    }
+
+    @Test func attachmentsAreServedWithTheirBytes() throws {
+        let table = TownDataset.make(.hamlet).water[0]
+        let attachment = try #require(table.attachments.first)
+        let owner = try #require(table.rows.first { $0.globalID == attachment.parentGlobalID })
+        let list = try Browser.get("\(hydrants)/\(owner.objectID)/attachments?f=json").json
+        #expect(list["attachmentInfos"]?[0]?["size"]?.int == attachment.data.count)
+        let file = try Browser.get("\(hydrants)/\(owner.objectID)/attachments/\(attachment.id)")
+        #expect(file.body == attachment.data)
+        #expect(file.headers["content-type"] == attachment.contentType)
+        let groups = try Browser.get(hydrants + "/queryAttachments?definitionExpression=1%3D1&returnUrl=true&f=json").json
+        #expect(groups["attachmentGroups"]?.array?.isEmpty == false)
+    }
+
+    @Test func longAnswersAreCompressedOnRequest() throws {
+        let url = portal.service("Water_Network/FeatureServer/layers?f=json")
+        let plain = try Browser.get(url)
+        #expect(plain.headers["content-encoding"] == nil)
+        let packed = try Browser.get(url, ["--compressed"])
+        #expect(packed.headers["content-encoding"] == "gzip")
+        #expect(packed.body == plain.body)
+    }
 }
