@@ -7,6 +7,7 @@ struct FeatureQuery: Sendable {
         case features, count, ids
         case extent(withCount: Bool)
     }
+    enum Format: Sendable { case json, geoJSON, pbf }
     struct Order: Sendable {
         var column: Int
         var isDescending: Bool
@@ -20,12 +21,16 @@ struct FeatureQuery: Sendable {
     var returnsGeometry: Bool
     var offset: Int
     var limit: Int
-    var isGeoJSON: Bool
+    var format: Format
 
     init(_ parameters: Parameters, on served: ServedTable, flavour: Flavour, now: Double) throws(RESTError) {
-        let isGeoJSON = parameters["f"] == "geojson"
-        self.isGeoJSON = isGeoJSON
-        if parameters["f"] == "pbf" { throw .invalidQuery("'f' parameter is invalid") }
+        let format: Format =
+            switch parameters["f"] {
+            case "geojson": .geoJSON
+            case "pbf": .pbf
+            default: .json
+            }
+        self.format = format
         guard ["where", "objectIds", "geometry", "time"].contains(where: { parameters[$0] != nil }) else {
             throw .invalidQuery("'where' clause or other filter must be specified")
         }
@@ -38,7 +43,7 @@ struct FeatureQuery: Sendable {
                 throw .invalidQuery("'outSR' parameter is invalid")
             }
         } else {
-            system = isGeoJSON ? .degrees : .mercator
+            system = format == .geoJSON ? .degrees : .mercator
         }
         returnsGeometry = parameters.bool("returnGeometry", default: true) && !served.isTable
         offset = max(0, parameters.int("resultOffset") ?? 0)

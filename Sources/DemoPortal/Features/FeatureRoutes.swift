@@ -24,7 +24,7 @@ struct FeatureRoutes: Sendable {
             if rest[0] == "replicas" { return .json(try replicas.info(String(rest[1]))) }
             if rest[0] == "replicafilescache" { return try ResultRoutes(core: core).file(request, caller) }
             if let served = Int(rest[0]).flatMap(service.table) {
-                if rest[1] == "query" { return .json(try query(served, request)) }
+                if rest[1] == "query" { return try query(served, request) }
                 if rest[1] == "queryRelatedRecords" {
                     return .json(try RelatedRecords.answer(served, of: service, request, now: core.now()))
                 }
@@ -49,7 +49,7 @@ struct FeatureRoutes: Sendable {
     private var replicas: ReplicaRoutes { ReplicaRoutes(core: core, service: service) }
     private var attachments: AttachmentRoutes { AttachmentRoutes(serviceURL: core.places.service(service.path)) }
 
-    private func query(_ served: ServedTable, _ request: Request) throws(RESTError) -> JSON {
+    private func query(_ served: ServedTable, _ request: Request) throws(RESTError) -> Answer {
         let query = try FeatureQuery(request.parameters, on: served, flavour: core.flavour, now: core.now())
         return QueryAnswer.make(query, on: served, flavour: core.flavour)
     }

@@ -45,7 +45,7 @@ enum LayerMetadata {
             ("globalIdField", .string(table.fields[1].name)), ("typeIdField", ""),
             ("fields", .array(table.fields.map(field))), ("indexes", indexes(table)),
             ("dateFieldsTimeReference", ["timeZone": "UTC", "timeZoneIANA": "Etc/UTC", "respectsDaylightSaving": false]),
-            ("types", []), ("templates", []), ("supportedQueryFormats", "JSON, geoJSON"),
+            ("types", []), ("templates", []), ("supportedQueryFormats", "JSON, geoJSON, PBF"),
             ("maxRecordCount", JSON(table.maxRecordCount)), ("standardMaxRecordCount", 32000), ("tileMaxRecordCount", 8000),
             ("maxRecordCountFactor", 1), ("capabilities", .string(service.capabilities)), ("hasStaticData", false),
             ("isView", false),

@@ -2,7 +2,20 @@ import Basics
 
 /// Runs a query and writes the answer (REST reference 5.2).
 enum QueryAnswer {
-    static func make(_ query: FeatureQuery, on served: ServedTable, flavour: Flavour) -> JSON {
+    static func make(_ query: FeatureQuery, on served: ServedTable, flavour: Flavour) -> Answer {
+        if query.format == .pbf {
+            return .response(.data(FeaturePBF.answer(query, on: served), "application/x-protobuf"))
+        }
+        return .json(json(query, on: served, flavour: flavour))
+    }
+
+    /// The rows of the page that was asked for, and whether there are more.
+    static func page(_ rows: [Int], _ query: FeatureQuery, _ table: FeatureTable) -> (rows: [Int], isCut: Bool) {
+        let page = Array(sorted(rows, query.order, table).dropFirst(query.offset).prefix(query.limit))
+        return (page, query.offset + page.count < rows.count)
+    }
+
+    private static func json(_ query: FeatureQuery, on served: ServedTable, flavour: Flavour) -> JSON {
         let rows = served.rows(matching: query.filter)
         let table = served.table
         switch query.kind {
@@ -17,9 +30,8 @@ enum QueryAnswer {
             if withCount { answer["count"] = JSON(rows.count) }
             return answer
         case .features:
-            let page = Array(sorted(rows, query.order, table).dropFirst(query.offset).prefix(query.limit))
-            let isCut = query.offset + page.count < rows.count
-            return query.isGeoJSON
+            let (page, isCut) = page(rows, query, table)
+            return query.format == .geoJSON
                 ? collection(page, isCut: isCut, query, table) : featureSet(page, isCut: isCut, query, table, flavour: flavour)
         }
     }
@@ -66,7 +78,7 @@ enum QueryAnswer {
         return answer
     }
 
-    private static func sorted(_ rows: [Int], _ order: [FeatureQuery.Order], _ table: FeatureTable) -> [Int] {
+    static func sorted(_ rows: [Int], _ order: [FeatureQuery.Order], _ table: FeatureTable) -> [Int] {
         if order.isEmpty { return rows }
         return rows.sorted { a, b in
             for item in order {

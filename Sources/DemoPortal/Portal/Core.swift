@@ -1,5 +1,5 @@
 import Basics
-import Dispatch
+import Foundation
 import Synchronization
 
 /// What the routes share: configuration, URLs, the state that requests change, and the workshop that makes files.
@@ -18,9 +18,12 @@ final class Core: Sendable {
     let places: Places
     let workFolder: String
     private let state: Mutex<State>
-    /// Two files are made at a time: more would only share the cores.
-    private let workshop = [0, 1].map { DispatchQueue(label: "demo-portal.workshop.\($0)", qos: .utility) }
-    private let turn = Atomic<Int>(0)
+    private let workshop: OperationQueue = {
+        let queue = OperationQueue()
+        // Two files are made at a time: more would only share the cores.
+        queue.maxConcurrentOperationCount = 2
+        return queue
+    }()
 
     init(configuration: DemoPortalConfiguration, users: UserDirectory, faults: [FaultRule], places: Places, workFolder: String) {
         self.configuration = configuration
@@ -53,8 +56,8 @@ final class Core: Sendable {
             state.jobs.submit(record.id, fault: fault, at: record.submitted)
             state.records[record.id] = record
         }
-        let number = turn.add(1, ordering: .relaxed).newValue
-        workshop[number % workshop.count].async { [self] in
+        workshop.addOperation { [self] in
+            if case .finished = withState({ $0.jobs.phase(of: record.id, at: now()) }) { return }
             let result = Result { try make() }
             let time = now()
             withState { state in
@@ -69,10 +72,12 @@ final class Core: Sendable {
         }
     }
 
-    /// Waits for the files that are being made: their folder is about to be removed.
-    func finishWork() {
-        for queue in workshop { queue.sync {} }
-    }
+    /// Waits for the files that are being made.
+    func finishWork() { workshop.waitUntilAllOperationsAreFinished() }
+
+    /// Nothing new is begun. What is being made goes on to a file that nobody will see: a big package takes minutes, and a
+    /// portal that was told to end does not wait for it.
+    func abandonWork() { workshop.cancelAllOperations() }
 
     private static func message(_ error: any Error) -> String {
         (error as? RESTError)?.details.first ?? (error as? RESTError)?.message ?? "\(error)"

@@ -88,7 +88,7 @@ public final class DemoPortal: Sendable {
         guard let ended else { return }
         ended.main.stop()
         ended.store.stop()
-        ended.core.finishWork()
+        ended.core.abandonWork()
         if ended.ownsFolder { try? Files.remove(ended.core.workFolder) }
         requests.close()
     }

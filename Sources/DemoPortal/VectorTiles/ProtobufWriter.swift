@@ -26,6 +26,12 @@ struct ProtobufWriter {
         data(field, inner.bytes)
     }
 
+    mutating func packed(_ field: Int, _ values: [UInt64]) {
+        var inner = ProtobufWriter()
+        for value in values { inner.raw(value) }
+        data(field, inner.bytes)
+    }
+
     private mutating func raw(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
