@@ -75,7 +75,8 @@ let package = Package(
         tests("Reporting", ["Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         tests("DemoPortal", ["DemoPortal", "Formats", "Geography", "Basics"]),
         tests("OfflineBatch", ["OfflineBatch", "Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
-        tests("EndToEnd", ["OfflineBatch", "DemoPortal", "Basics"]),
+        // The executables, so that they are built: these tests run the programs.
+        tests("EndToEnd", ["offline-batch", "demo-portal", "Basics"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,61 @@
+import Basics
+import Foundation
+import TestSupport
+
+/// A program that runs: send it a signal, wait for its end, read what it printed.
+///
+/// `@unchecked Sendable`: `process` is configured in `init` and only asked for its end and sent signals afterwards, which Foundation
+/// guards with its own lock.
+final class RunningProgram: @unchecked Sendable {
+    struct Ending: Sendable {
+        /// Exit code, or 128 + signal as a shell says it.
+        var code: Int32
+        var stdout: String
+        var stderr: String
+        /// The signal that killed it.
+        var signal: Int32?
+    }
+
+    private let process = Process()
+    private let outputs: TemporaryFolder
+
+    /// Starts it. Output goes to files: a pipe that nobody reads would stop it.
+    init(_ program: String, _ arguments: [String], environment: [String: String], folder: String) throws {
+        outputs = try TemporaryFolder()
+        for name in ["out", "err"] { try Files.writeAtomically([], to: outputs.file(name)) }
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: outputs.file("out"))
+        process.standardError = FileHandle(forWritingAtPath: outputs.file("err"))
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    var pid: Int32 { process.processIdentifier }
+    var isRunning: Bool { process.isRunning }
+    func send(_ signal: Int32) { kill(pid, signal) }
+
+    /// What it printed so far.
+    var stdout: String { text("out") }
+    var stderr: String { text("err") }
+
+    func wait() async -> Ending {
+        await offPool { self.waitBlocking() }
+    }
+
+    /// For `deinit`, which cannot await.
+    func waitBlocking() -> Ending {
+        process.waitUntilExit()
+        let wasKilled = process.terminationReason == .uncaughtSignal
+        let status = process.terminationStatus
+        return Ending(code: wasKilled ? 128 + status : status, stdout: stdout, stderr: stderr, signal: wasKilled ? status : nil)
+    }
+
+    private func text(_ name: String) -> String {
+        String(decoding: (try? Files.read(outputs.file(name))) ?? [], as: UTF8.self)
+    }
+}
