@@ -44,17 +44,17 @@ test: setup ## Build and run every test.
 	$(SWIFT) test --skip-build
 
 lint: ## Check the format of the code.
-	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
 format: ## Put the code into format.
-	$(SWIFT) format --in-place --recursive --parallel Sources Tests Benchmarks Package.swift
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
 bench: build ## Measure; prints ratios.
 	@Benchmarks/run.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 install: build ## Install below PREFIX (and DESTDIR).
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/offline-batch
-	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/offline-batch" $(DESTDIR)$(PREFIX)/bin/
+	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/offline-batch" $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 schemas/manifest.schema.json $(DESTDIR)$(PREFIX)/share/offline-batch/
 
 clean: ## Remove what was built and the demo's output.

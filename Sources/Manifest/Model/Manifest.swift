@@ -155,8 +155,9 @@ public struct LayerOverride: Sendable, Hashable {
     }
 }
 
-/// Named, valued and defaulted as in `GenerateOfflineMapParameters` (REST reference 10.2), except `updateMode`: a nightly job
-/// does not register replicas unless it is asked to.
+/// Named, valued and defaulted as in `GenerateOfflineMapParameters` (REST reference 10.2), with two exceptions: a nightly job does
+/// not register replicas unless it is asked to (`updateMode`), and layers that cannot go offline stay in the map with their reason
+/// (`onlineOnlyServicesOption`) instead of vanishing.
 public struct MapOptions: Sendable, Hashable {
     public enum ReturnLayerAttachmentOption: String, Sendable, CaseIterable {
         case none, allLayers, readOnlyLayers, editableLayers
