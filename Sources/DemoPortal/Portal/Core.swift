@@ -18,12 +18,7 @@ final class Core: Sendable {
     let places: Places
     let workFolder: String
     private let state: Mutex<State>
-    private let workshop: OperationQueue = {
-        let queue = OperationQueue()
-        // Two files are made at a time: more would only share the cores.
-        queue.maxConcurrentOperationCount = 2
-        return queue
-    }()
+    private let workshop = Workshop()
 
     init(configuration: DemoPortalConfiguration, users: UserDirectory, faults: [FaultRule], places: Places, workFolder: String) {
         self.configuration = configuration
@@ -56,7 +51,7 @@ final class Core: Sendable {
             state.jobs.submit(record.id, fault: fault, at: record.submitted)
             state.records[record.id] = record
         }
-        workshop.addOperation { [self] in
+        workshop.queue(for: record.kind).addOperation { [self] in
             if case .finished = withState({ $0.jobs.phase(of: record.id, at: now()) }) { return }
             let result = Result { try make() }
             let time = now()
@@ -73,11 +68,11 @@ final class Core: Sendable {
     }
 
     /// Waits for the files that are being made.
-    func finishWork() { workshop.waitUntilAllOperationsAreFinished() }
+    func finishWork() { workshop.finish() }
 
     /// Nothing new is begun. What is being made goes on to a file that nobody will see: a big package takes minutes, and a
     /// portal that was told to end does not wait for it.
-    func abandonWork() { workshop.cancelAllOperations() }
+    func abandonWork() { workshop.abandon() }
 
     private static func message(_ error: any Error) -> String {
         (error as? RESTError)?.details.first ?? (error as? RESTError)?.message ?? "\(error)"
@@ -88,6 +83,30 @@ final class Core: Sendable {
         let folder = Paths.join(workFolder, Identifiers.job())
         try Files.makeDirectory(folder)
         return Paths.join(folder, name)
+    }
+}
+
+/// Threads that make files. Each kind has its own two, so that a replica does not stand behind somebody's thousand tiles.
+final class Workshop: Sendable {
+    private let replicas = queue()
+    private let rasters = queue()
+    private let vectors = queue()
+
+    func queue(for kind: JobRecord.Kind) -> OperationQueue {
+        switch kind {
+        case .replica: replicas
+        case .export(let isVector, _): isVector ? vectors : rasters
+        case .estimate: vectors
+        }
+    }
+
+    func finish() { for queue in [replicas, rasters, vectors] { queue.waitUntilAllOperationsAreFinished() } }
+    func abandon() { for queue in [replicas, rasters, vectors] { queue.cancelAllOperations() } }
+
+    private static func queue() -> OperationQueue {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 2
+        return queue
     }
 }
 
