@@ -27,7 +27,8 @@ struct CompactBundleTests {
         #expect(BundleAddress.folder(level: 7) == "L07" && BundleAddress.folder(level: 19) == "L19")
         #expect(BundleAddress(level: 2, stem: "R12300C0080") == BundleAddress(level: 2, firstRow: 0x12300, firstColumn: 0x80))
         // The letter between the numbers is a hexadecimal digit too.
-        #expect(BundleAddress(level: 18, stem: "R17c80C10500") == BundleAddress(level: 18, firstRow: 0x17c80, firstColumn: 0x10500))
+        #expect(
+            BundleAddress(level: 18, stem: "R17c80C10500") == BundleAddress(level: 18, firstRow: 0x17c80, firstColumn: 0x10500))
         #expect(BundleAddress(level: 18, stem: "R0C000C0C80") == BundleAddress(level: 18, firstRow: 0xc000, firstColumn: 0xc80))
         for stem in ["R123C0080", "R0080", "X0000C0000", "R-001C0000", "R0000C000g", ""] {
             #expect(BundleAddress(level: 2, stem: stem) == nil)
