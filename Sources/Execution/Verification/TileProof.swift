@@ -30,10 +30,21 @@ enum TileProof {
         try compare(found, work, &proof, path: path)
         proof.warnings += warnings(facts.damaged)
         if let problem = facts.styleProblem { proof.warnings.append("the style in the package: \(problem)") }
-        for resource in facts.missingResources + facts.missingSprites {
-            proof.warnings.append("style resource \(resource) is missing in the package")
-        }
+        proof.warnings += missing(facts.missingResources + facts.missingSprites)
         return proof
+    }
+
+    /// A font without glyphs lacks 256 files: they are one fact.
+    private static func missing(_ resources: [String]) -> [String] {
+        let folders = Dictionary(grouping: resources, by: Paths.parent)
+        return folders.sorted { $0.key < $1.key }.flatMap { folder, files in
+            guard files.count > 3, let first = files.first, let last = files.last else {
+                return files.map { "style resource \($0) is missing in the package" }
+            }
+            return [
+                "\(files.count) style resources in \(folder) are missing in the package, \(Paths.name(first)) to \(Paths.name(last))"
+            ]
+        }
     }
 
     /// Each damaged tile as far as a person would read on, then their number.

@@ -25,7 +25,12 @@ extension SummaryText {
     }
 
     var warnings: [String] {
-        let lines = report.jobs.flatMap { job in job.warnings.map { "! \(job.id): \(Wording.clean($0))" } }
+        let lines = report.jobs.flatMap { job in
+            // The report has them all; a terminal is for reading.
+            let shown = page.isVerbose ? job.warnings : Array(job.warnings.prefix(5))
+            let rest = job.warnings.count - shown.count
+            return (shown + (rest > 0 ? ["and \(rest) more; see the report"] : [])).map { "! \(job.id): \(Wording.clean($0))" }
+        }
         return lines.isEmpty ? [] : lines.map { page.ink($0, .yellow) } + [""]
     }
 }
