@@ -94,9 +94,6 @@ struct JobTable: Sendable {
 
     func entry(_ id: String) -> Entry? { entries[id] }
 
-    var runningCount: Int { running.count }
-    var waitingCount: Int { queue.count }
-
     mutating func forget(before time: Double) {
         for (id, entry) in entries where (entry.finished ?? .infinity) < time { entries[id] = nil }
     }

@@ -21,7 +21,6 @@ enum Formatting {
         case (.pjson, .json(let tree)): return .json(Array(tree.serialized(.indented).utf8))
         case (.html, .fixed(let fixed)): return .html(page(fixed.tree, path: request.path))
         case (.html, .json(let tree)): return .html(page(tree, path: request.path))
-        case (_, .rawJSON(let text)): return .json(Array(text.utf8))
         case (_, .response(let response)): return response
         }
     }

@@ -15,7 +15,6 @@ struct Request: Sendable {
     var queryNames: Set<String> = []
 
     var isPost: Bool { method == "POST" }
-    var segments: [Substring] { path.split(separator: "/") }
 
     /// Adds what a form body says. Other kinds of body (multipart) are ignored.
     mutating func addForm(_ body: [UInt8]) {

@@ -37,8 +37,6 @@ enum Answer: Sendable {
     case json(JSON)
     /// Rendered once, sent often.
     case fixed(FixedJSON)
-    /// Text that is not what `JSON` would print: members written twice.
-    case rawJSON(String)
     case response(Response)
 }
 
@@ -50,12 +48,6 @@ struct FixedJSON: Sendable {
     init(_ tree: JSON) {
         self.tree = tree
         compact = Array(tree.serialized().utf8)
-    }
-
-    /// With text in place of the tree's own: for documents that JSON writers do not make, such as one with a member twice.
-    init(_ tree: JSON, text: String) {
-        self.tree = tree
-        compact = Array(text.utf8)
     }
 }
 
