@@ -49,13 +49,14 @@ import Testing
     @Test func continuesARunThatWasCutOff() async throws {
         let world = try World(areas: ["north"])
         // The first process dies after the tiles were submitted and the replica was done.
-        let first = try await world.store.openRun(name: world.plan.name, planHash: "h", now: world.now)
+        let first = try await world.store.openRun(world.plan, isWhole: true, now: world.now)
         let artifact = ArtifactReference(sha256: "aa", bytes: 1, fileExtension: "geodatabase")
         try await world.store.record(
-            run: first.id, job: world.job("north/b/replica"), progress: .done(artifact), attempt: 1, now: world.now)
-        try await world.store.record(
-            run: first.id, job: world.job("north/a/tiles"), progress: .submitted(jobURL: "job", at: world.now), attempt: 1,
-            now: world.now)
+            [
+                StateEntry(job: world.job("north/b/replica"), progress: .done(artifact), attempt: 1),
+                StateEntry(
+                    job: world.job("north/a/tiles"), progress: .submitted(jobURL: "job", at: world.now), attempt: 1),
+            ], run: first.id, now: world.now)
         let report = await world.run()
         #expect(report.outcome == .ok)
         #expect(!world.performer.log.contains("submit north/a/tiles"))
@@ -66,8 +67,8 @@ import Testing
 
     @Test func anOldIncompleteRunIsNotContinued() async throws {
         let world = try World(areas: ["north"])
-        let first = try await world.store.openRun(name: world.plan.name, planHash: "h", now: world.now - 13 * 3_600_000)
-        let next = try await world.store.openRun(name: world.plan.name, planHash: "h", now: world.now)
+        let first = try await world.store.openRun(world.plan, isWhole: true, now: world.now - 13 * 3_600_000)
+        let next = try await world.store.openRun(world.plan, isWhole: true, now: world.now)
         #expect(!next.isResumed)
         #expect(next.id != first.id)
     }
@@ -75,7 +76,7 @@ import Testing
     @Test func aFinishedRunIsNotContinued() async throws {
         let world = try World(areas: ["north"])
         _ = await world.run()
-        let next = try await world.store.openRun(name: world.plan.name, planHash: "h", now: world.now)
+        let next = try await world.store.openRun(world.plan, isWhole: true, now: world.now)
         #expect(!next.isResumed)
     }
 
@@ -88,8 +89,8 @@ import Testing
         let report = await world.run(stop: stop)
         #expect(report.outcome == .terminated)
         #expect(report.exitCode == 143)
-        let kept = try await world.store.progress(of: 1)
-        #expect(kept[world.job("north/a/tiles").key] == .submitted(jobURL: "job north/a/tiles", at: world.now))
+        let kept = try await world.store.status().lastRun
+        #expect(kept?.jobs["north/a/tiles"] == .submitted(jobURL: "job north/a/tiles", at: world.now))
     }
 
     @Test func countsAddUp() async throws {
@@ -143,10 +144,11 @@ private final class World: Sendable {
     func job(_ id: String) -> Job { plan.jobs.first { $0.id == id } ?? plan.jobs[0] }
 
     func run(stop: AsyncStream<Int32> = AsyncStream { _ in }) async -> RunReport {
-        guard let record = try? await store.openRun(name: plan.name, planHash: plan.hash, now: now),
-            let progress = try? await store.progress(of: record.id)
-        else { return RunReport(name: "", outcome: .internal, started: Date(), finished: Date()) }
-        let restored = Dictionary(uniqueKeysWithValues: plan.jobs.compactMap { job in progress[job.key].map { (job.id, $0) } })
+        guard let record = try? await store.openRun(plan, isWhole: true, now: now) else {
+            return RunReport(name: "", outcome: .internal, started: Date(), finished: Date())
+        }
+        let restored = Dictionary(
+            uniqueKeysWithValues: plan.jobs.compactMap { job in record.recorded[job.key].map { (job.id, $0) } })
         var executor = Executor(plan: plan, run: record, store: store, performer: performer, observe: { _ in })
         let fixed = Date(timeIntervalSince1970: Double(now) / 1000)
         let began = ContinuousClock.now
@@ -209,6 +211,8 @@ private final class ScriptedPerformer: JobPerformer {
         if job.kind == .publish { return .published(generation: "\(job.area)/generations/1", bytes: 3) }
         return .packaged(bytes: 3, warnings: [])
     }
+
+    func settle(_ job: Job) async { script.withLock { $0.log.append("settle \(job.id)") } }
 
     func cancel(_ job: Job, jobURL: String) async { script.withLock { $0.log.append("cancel \(job.id)") } }
 }

@@ -45,10 +45,10 @@ import Testing
     @Test func pollsWithGrowingPauses() {
         var scheduler = Scheduler(jobs: [replica("a")], policy: policy(), draw: { 0 })
         _ = scheduler.on(.begin(restored: [:]), at: 0)
-        // 300 ms, then times 1.4: 420 ms.
+        // 300 ms, then times 1.2: 360 ms.
         #expect(scheduler.on(.submitted(job: "a", jobURL: "j"), at: 100).wake == 400)
         #expect(scheduler.on(.tick, at: 400).contains(.poll(job: "a", jobURL: "j")))
-        #expect(scheduler.on(.stillRunning(job: "a"), at: 450).wake == 870)
+        #expect(scheduler.on(.stillRunning(job: "a"), at: 450).wake == 810)
     }
 
     @Test func waitsWithoutASlotAndHonoursRetryAfter() {

@@ -21,6 +21,9 @@ public struct ArtifactStore: Sendable {
         (try? Files.read(partialValidatorPath(key: key))).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
     }
 
+    /// What is known about the whole file at `partialPath`, and about what became of it.
+    public func receiptPath(key: String) -> String { partialPath(key: key) + ".receipt" }
+
     public func prepare() throws(SystemError) {
         try Files.makeDirectory("\(root)/artifacts", mode: 0o700)
         try Files.makeDirectory("\(root)/partial", mode: 0o700)
@@ -29,6 +32,7 @@ public struct ArtifactStore: Sendable {
     public func dropPartial(key: String) throws(SystemError) {
         try Files.remove(partialPath(key: key))
         try Files.remove(partialValidatorPath(key: key))
+        try Files.remove(receiptPath(key: key))
     }
 
     /// Moves a proven file in: flushed first, then renamed, so a name in the store always has its whole content.
@@ -42,13 +46,20 @@ public struct ArtifactStore: Sendable {
 
     /// An artifact counts only with its recorded size and hash (cases D1): existence proves nothing.
     public func isWhole(_ artifact: ArtifactReference) -> Bool {
-        let path = path(artifact.sha256)
-        guard let size = try? Files.size(path), size == artifact.bytes else { return false }
-        return (try? SHA256.hex(ofFile: path)) == artifact.sha256
+        Self.isFile(path(artifact.sha256), sha256: artifact.sha256, bytes: artifact.bytes)
     }
 
-    /// Removes every artifact that nobody names. Generations hold their own links, so they lose nothing.
-    public func prune(keeping hashes: Set<String>) throws(SystemError) {
+    static func isFile(_ path: String, sha256: String, bytes: Int) -> Bool {
+        guard let size = try? Files.size(path), size == bytes else { return false }
+        return (try? SHA256.hex(ofFile: path)) == sha256
+    }
+
+    /// Removes every artifact and every half download that nobody names. Generations hold their own links, so they lose nothing.
+    public func prune(keeping hashes: Set<String>, downloads keys: Set<String>) throws(SystemError) {
+        for name in try Files.list("\(root)/partial") {
+            let key = String(name.prefix { $0 != "." })
+            if !keys.contains(key) { try Files.remove("\(root)/partial/\(name)") }
+        }
         let folder = "\(root)/artifacts"
         for prefix in try Files.list(folder) {
             for name in try Files.list("\(folder)/\(prefix)") where !hashes.contains(name) {

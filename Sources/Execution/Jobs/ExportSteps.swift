@@ -71,7 +71,9 @@ struct ExportSteps: Sendable {
 
     private func remember(_ id: String?, name: String?, _ work: ReplicaWork, _ job: Job) async {
         guard work.registration != .none, let id else { return }
-        await replicas.registered(ReplicaRecord(serviceURL: work.serviceURL, replicaID: id, name: name ?? "", job: job.id))
+        await replicas.registered(
+            ReplicaRecord(
+                serviceURL: work.serviceURL, replicaID: id, name: name ?? "", job: job.id, isKept: work.registration == .kept))
     }
 
     private static func failure(_ status: ServerJobStatus) -> Failure {

@@ -10,22 +10,34 @@ struct ResultDownload: Sendable {
     var transport: any HTTPTransport
     var artifacts: ArtifactStore
 
-    struct File: Sendable {
-        var path: String
-        var sha256: String
-        var bytes: Int
-        var kind: ContainerKind
-    }
-
+    /// The whole file at `artifacts.partialPath`, as its receipt says. A file that an earlier process brought is not fetched again.
     func callAsFunction(
         _ job: Job, url: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
-    ) async throws(Failure) -> File {
+    ) async throws(Failure) -> Receipt {
+        let known = await offPool { [artifacts] () throws(Never) -> Receipt? in
+            guard let receipt = artifacts.receipt(key: job.key, url: url) else { return nil }
+            return artifacts.hasDownload(receipt, key: job.key) ? receipt : nil
+        }
+        if let known { return known }
+        let response = try await response(job, url: url, sendsCredentials: sendsCredentials, progress: progress)
+        try await check(response, job)
+        let receipt = Receipt(url: url, sha256: response.sha256, bytes: response.size)
+        do throws(SystemError) {
+            try await offPool { [artifacts] () throws(SystemError) in try artifacts.write(receipt, key: job.key) }
+        } catch {
+            throw Failure(.state, error)
+        }
+        return receipt
+    }
+
+    private func response(
+        _ job: Job, url: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> DownloadResponse {
         var request = try await request(url, sendsCredentials)
         var mayRenew = true
         while true {
-            let response: DownloadResponse
             do throws(ArcGISError) {
-                response = try await download(request, job, progress: progress)
+                return try await download(request, job, progress: progress)
             } catch {
                 // Some servers want a token only for the file, and old tokens are noticed here first (cases A07).
                 guard mayRenew, error.isAuthentication, let next = try await renewed(request) else {
@@ -33,9 +45,7 @@ struct ResultDownload: Sendable {
                 }
                 mayRenew = false
                 request = next
-                continue
             }
-            return try await checked(response, job)
         }
     }
 
@@ -81,7 +91,7 @@ struct ResultDownload: Sendable {
         }
     }
 
-    private func checked(_ response: DownloadResponse, _ job: Job) async throws(Failure) -> File {
+    private func check(_ response: DownloadResponse, _ job: Job) async throws(Failure) {
         let path = artifacts.partialPath(key: job.key)
         let kind: ContainerKind
         do throws(FormatError) { kind = try await offPool { () throws(FormatError) in try ContainerKind.sniff(path) } } catch {
@@ -94,7 +104,6 @@ struct ResultDownload: Sendable {
                 phase: .verify, kind: .verification, message: "expected a \(wanted.text), found \(kind.text)",
                 details: ["\(response.size) bytes"])
         }
-        return File(path: path, sha256: response.sha256, bytes: response.size, kind: kind)
     }
 
     /// A file that is not what it should be must not be continued by the next try.

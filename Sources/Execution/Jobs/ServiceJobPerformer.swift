@@ -41,43 +41,50 @@ public struct ServiceJobPerformer: JobPerformer {
     public func fetch(
         _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(Failure) -> ArtifactReference {
-        let file = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
+        // An earlier process got as far as the store, and no further.
+        if let artifact = artifacts.receipt(key: job.key, url: resultURL)?.artifact {
+            if await offPool({ [artifacts] () throws(Never) in artifacts.isWhole(artifact) }) { return artifact }
+        }
+        var receipt = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
         let proof: Proof
         do throws(Failure) {
-            proof = try await prove(file, job)
+            proof = try await prove(artifacts.partialPath(key: job.key), job)
         } catch {
             // What is not proven is not kept, unless the doubt is about the network.
             if error.kind == .verification { try? artifacts.dropPartial(key: job.key) }
             throw error
         }
-        let artifact = try await keep(file.path, sha256: file.sha256, bytes: file.bytes, proof, job)
-        await replicas.release(job)
+        let artifact = proof.artifact(sha256: receipt.sha256, bytes: receipt.bytes)
+        receipt.artifact = artifact
+        try await keep(artifact, receipt, job)
         return artifact
     }
 
-    private func prove(_ file: ResultDownload.File, _ job: Job) async throws(Failure) -> Proof {
+    public func settle(_ job: Job) async {
+        _ = try? await offPool { [artifacts] () throws(SystemError) in try artifacts.dropPartial(key: job.key) }
+        await replicas.release(job)
+    }
+
+    private func prove(_ path: String, _ job: Job) async throws(Failure) -> Proof {
         switch job.work {
-        case .replica(let work): try await ReplicaProof(client: client).prove(file.path, work)
+        case .replica(let work): try await ReplicaProof(client: client).prove(path, work)
         case .tiles(let work), .vectorTiles(let work):
-            try await offPool { () throws(Failure) in try TileProof.prove(file.path, work) }
+            try await offPool { () throws(Failure) in try TileProof.prove(path, work) }
         case .style, .package, .publish:
             throw Failure(phase: .verify, kind: .internal, message: "\(job.kind.rawValue) has no result file")
         }
     }
 
-    private func keep(
-        _ path: String, sha256: String, bytes: Int, _ proof: Proof, _ job: Job
-    ) async throws(Failure) -> ArtifactReference {
+    /// - Parameter receipt: of a result; what is made here is made again at no cost.
+    private func keep(_ artifact: ArtifactReference, _ receipt: Receipt?, _ job: Job) async throws(Failure) {
         do throws(SystemError) {
             try await offPool { [artifacts] () throws(SystemError) in
-                try artifacts.adopt(path, sha256: sha256)
-                try artifacts.dropPartial(key: job.key)
+                if let receipt { try artifacts.write(receipt, key: job.key) }
+                try artifacts.adopt(artifacts.partialPath(key: job.key), sha256: artifact.sha256)
             }
         } catch {
             throw Failure(.state, error)
         }
-        return ArtifactReference(
-            sha256: sha256, bytes: bytes, fileExtension: proof.fileExtension, warnings: proof.warnings, counts: proof.counts)
     }
 
     public func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
@@ -109,7 +116,9 @@ public struct ServiceJobPerformer: JobPerformer {
         } catch {
             throw Failure(.download, error)
         }
-        let proof = Proof(fileExtension: "zip", warnings: copy.warnings, counts: ["files": copy.files.count])
-        return try await keep(path, sha256: sha256, bytes: bytes, proof, job)
+        let artifact = Proof(fileExtension: "zip", warnings: copy.warnings, counts: ["files": copy.files.count])
+            .artifact(sha256: sha256, bytes: bytes)
+        try await keep(artifact, nil, job)
+        return artifact
     }
 }

@@ -44,6 +44,8 @@ private struct RunLoop {
         case published(job: String, generation: String, bytes: Int)
         case warned(job: String, [String])
         case signal(Int32)
+        /// Nothing can be recorded any more.
+        case stateLost
         /// The time of `Executor.grace` is over.
         case graceOver
     }
@@ -55,9 +57,14 @@ private struct RunLoop {
     var ledger = Ledger()
     var artifacts: [String: ArtifactReference] = [:]
     var steps: [String: (task: Task<Void, Never>, isSubmission: Bool)] = [:]
+    /// Work after the end of jobs, awaited at the end of the run.
+    var settling: [Task<Void, Never>] = []
     var wake: Task<Void, Never>?
+    var isStopping = false
     var signal: Int32?
+    /// The local disk or the state refused.
     var storageFailure: Failure?
+    var hasLostState = false
     let messages: AsyncStream<Message>
     let send: AsyncStream<Message>.Continuation
 
@@ -74,18 +81,19 @@ private struct RunLoop {
         restore()
         let listener = Task { [send] in for await number in stop { send.yield(.signal(number)) } }
         send.yield(.event(.begin(restored: restored)))
-        loop: for await message in messages {
+        for await message in messages {
             guard let event = translate(message) else { break }
-            for action in scheduler.on(event, at: timestamp) {
-                if case .end = action { break loop }
-                await perform(action)
-            }
+            let actions = scheduler.on(event, at: timestamp)
+            await record(actions)
+            for action in actions { perform(action) }
+            if actions.last == .end { break }
         }
         listener.cancel()
         wake?.cancel()
         for step in steps.values { step.task.cancel() }
         send.finish()
-        return await report()
+        if !isStopping { for task in settling { await task.value } }
+        return report()
     }
 
     private var timestamp: Timestamp { Timestamp(executor.now().timeIntervalSince1970 * 1000) }
@@ -98,6 +106,7 @@ private struct RunLoop {
                 finished += 1
                 artifacts[id] = artifact
                 ledger.reuse(id, artifact)
+                if let job = jobs[id] { executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: 0))) }
             case .submitted, .ready: executor.observe(.jobSubmitted(id: id, reattached: true))
             case .planned, .submitting, .failed, .skipped: break
             }
@@ -114,6 +123,12 @@ private struct RunLoop {
                 artifacts[job] = artifact
                 ledger.finish(job, bytes: artifact.bytes, warnings: artifact.warnings, at: executor.now())
             }
+            if case .failed(let job, let failure) = event, failure.kind == .storage {
+                ledger.note(failure, of: job)
+                ledger.end(job, at: executor.now())
+                storageFailure = storageFailure ?? failure
+                beginStop()
+            }
             return event
         case .packaged(let job, let bytes, let warnings):
             steps[job] = nil
@@ -128,7 +143,14 @@ private struct RunLoop {
             for warning in warnings { warn(job, warning) }
             return .tick
         case .signal(let number):
-            beginStop(number)
+            if signal == nil {
+                signal = number
+                executor.observe(.stopping(signal: number))
+            }
+            beginStop()
+            return .stop
+        case .stateLost:
+            beginStop()
             return .stop
         case .graceOver:
             return nil
@@ -140,10 +162,9 @@ private struct RunLoop {
         executor.observe(.jobWarning(id: job, message: warning))
     }
 
-    private mutating func beginStop(_ number: Int32) {
-        guard signal == nil else { return }
-        signal = number
-        executor.observe(.stopping(signal: number))
+    private mutating func beginStop() {
+        if isStopping { return }
+        isStopping = true
         for step in steps.values where !step.isSubmission { step.task.cancel() }
         Task { [send] in
             try? await Task.sleep(for: Executor.grace)
@@ -153,9 +174,9 @@ private struct RunLoop {
 
     // MARK: - Actions
 
-    private mutating func perform(_ action: ScheduleAction) async {
+    private mutating func perform(_ action: ScheduleAction) {
         switch action {
-        case .record(let id, let progress, let attempt): await record(id, progress, attempt)
+        case .record: break
         case .submit(let id):
             begin(id, isSubmission: true) { performer, job, _ throws(Failure) in
                 switch try await performer.submit(job) {
@@ -210,34 +231,44 @@ private struct RunLoop {
         }
     }
 
-    /// What is not recorded must not happen: when the state cannot be written, the run stops.
-    private mutating func record(_ id: String, _ progress: JobProgress, _ attempt: Int) async {
-        guard let job = jobs[id], storageFailure == nil else { return }
+    /// Writes all records of one event in one go, before anything that follows from it begins. What is not recorded must not
+    /// happen: when the state cannot be written, the run stops.
+    private mutating func record(_ actions: [ScheduleAction]) async {
+        let entries = actions.compactMap { action -> StateEntry? in
+            guard case .record(let id, let progress, let attempt) = action, let job = jobs[id] else { return nil }
+            return StateEntry(job: job, progress: progress, attempt: attempt)
+        }
+        if entries.isEmpty || hasLostState { return }
         do throws(SQLiteError) {
-            if case .done(let artifact) = progress, let artifact { artifacts[id] = artifact }
-            try await executor.store.record(run: executor.run.id, job: job, progress: progress, attempt: attempt, now: timestamp)
+            try await executor.store.record(entries, run: executor.run.id, now: timestamp)
         } catch {
-            storageFailure = Failure(state: error)
-            return beginStop(0)
+            hasLostState = true
+            storageFailure = storageFailure ?? Failure(state: error)
+            send.yield(.stateLost)
+            return
         }
-        switch progress {
-        case .submitted: executor.observe(.jobSubmitted(id: id, reattached: false))
-        case _ where progress.isFinal:
-            if restored[id]?.isFinal != true { ledger.end(id, at: executor.now()) }
-            executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: attempt)))
-            if job.kind == .publish, case .done = progress, restored[id]?.isFinal != true {
-                executor.observe(
-                    .areaPublished(ledger.areaReport(job.area, jobs: [ledger.jobReport(job, progress, attempt: attempt)])))
-            }
-        default: break
+        for entry in entries { announce(entry) }
+    }
+
+    private mutating func announce(_ entry: StateEntry) {
+        let job = entry.job
+        if case .submitted = entry.progress { executor.observe(.jobSubmitted(id: job.id, reattached: false)) }
+        guard entry.progress.isFinal else { return }
+        if case .done(let artifact?) = entry.progress { artifacts[job.id] = artifact }
+        ledger.end(job.id, at: executor.now())
+        let report = ledger.jobReport(job, entry.progress, attempt: entry.attempt)
+        executor.observe(.jobFinished(report))
+        if job.kind == .publish, report.state == .done {
+            executor.observe(.areaPublished(ledger.areaReport(job.area, jobs: [report])))
         }
+        if job.kind.isExport { settling.append(Task { [performer = executor.performer] in await performer.settle(job) }) }
     }
 
     private mutating func begin(
         _ id: String, isSubmission: Bool = false,
         _ step: @escaping @Sendable (any JobPerformer, Job, AsyncStream<Message>.Continuation) async throws(Failure) -> Message
     ) {
-        guard let job = jobs[id], storageFailure == nil else { return }
+        guard let job = jobs[id], !hasLostState else { return }
         if ledger.begin(id, at: executor.now()) { executor.observe(.jobStarted(id: id)) }
         let task = Task { [performer = executor.performer, send] in
             do throws(Failure) {
@@ -267,7 +298,7 @@ private struct RunLoop {
 
     // MARK: - End
 
-    private func report() async -> RunReport {
+    private func report() -> RunReport {
         let reports = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
         let areas = executor.plan.areas.map { ledger.areaReport($0.id, jobs: reports) }
         var outcome = Outcome.of(reports, areas: areas)

@@ -13,6 +13,8 @@ public protocol JobPerformer: Sendable {
     ) async throws(Failure) -> ArtifactReference
     /// A style, package or publish job. `inputs` are the artifacts of the jobs it waits for.
     func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult
+    /// The end of the job is recorded: what was kept for the case of a crash may go, here and at the server. Best effort.
+    func settle(_ job: Job) async
     /// Best effort: the server may not know how.
     func cancel(_ job: Job, jobURL: String) async
 }

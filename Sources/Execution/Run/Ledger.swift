@@ -10,6 +10,8 @@ struct Ledger {
         var bytes = 0
         var warnings: [String] = []
         var isReused = false
+        /// The last failure of a job that has not ended.
+        var failure: Failure?
     }
 
     private var lines: [String: Line] = [:]
@@ -32,6 +34,9 @@ struct Ledger {
         end(job, at: time)
     }
 
+    /// A job that stays as far as it came, although it failed: the run ends with it.
+    mutating func note(_ failure: Failure, of job: String) { lines[job, default: Line()].failure = failure }
+
     mutating func warn(_ job: String, _ message: String) { lines[job, default: Line()].warnings.append(message) }
 
     mutating func end(_ job: String, at time: Date) {
@@ -53,7 +58,11 @@ struct Ledger {
         case .skipped(let failedJob):
             report.state = .skipped
             report.error = Failure(phase: .plan, kind: .upstream, message: "upstream failed", details: [failedJob])
-        case .planned, .submitting, .submitted, .ready: break
+        case .planned, .submitting, .submitted, .ready:
+            if let failure = line.failure {
+                report.state = .failed
+                report.error = failure
+            }
         }
         return report
     }

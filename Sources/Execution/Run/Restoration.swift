@@ -8,6 +8,8 @@ struct Restoration: Sendable {
     var plan: Plan
     var artifacts: ArtifactStore
     var output: String
+    /// A run that is to stop does not read the rest of the store first.
+    var isStopping: @Sendable () -> Bool
 
     /// From recorded progress by key to progress by job id. A finished job counts only when its artifact has the recorded size
     /// and hash; a published area only when `current` is there. Packages are cheap and are made again.
@@ -15,7 +17,7 @@ struct Restoration: Sendable {
         var restored: [String: JobProgress] = [:]
         var published: Set<String> = []
         var trusted: [String: Bool] = [:]
-        for job in plan.jobs {
+        for job in plan.jobs where !isStopping() {
             guard let progress = recorded[job.key] else { continue }
             switch progress {
             case .done(let artifact?):

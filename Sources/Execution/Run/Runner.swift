@@ -127,26 +127,45 @@ public struct Runner: Sendable {
         _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ connection: Connection,
         _ relay: SignalRelay
     ) async throws(SQLiteError) -> RunReport {
-        let run = try await store.openRun(name: plan.name, planHash: plan.hash, now: started.timestamp)
-        let restored = await Restoration(plan: plan, artifacts: artifacts, output: manifest.output.directory)(
-            try await store.progress(of: run.id))
+        let run = try await store.openRun(plan, isWhole: areas.isEmpty, now: started.timestamp)
+        let restoration = Restoration(
+            plan: plan, artifacts: artifacts, output: manifest.output.directory, isStopping: { relay.signal != nil })
+        let restored = await restoration(run.recorded)
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
         let local = LocalJobs(
             plan: plan, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() })
+        let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
-            replicas: ReplicaLedger(client: client, store: store),
+            replicas: replicas,
             onPublished: { area, generation in
                 try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)
             })
         let executor = Executor(plan: plan, run: run, store: store, performer: performer, observe: observe)
-        let report = await executor(restored: restored, stop: relay.signals)
-        try await store.closeRun(run.id, outcome: report.outcome, now: Date().timestamp)
-        let needed = try await store.artifactsInUse()
-        _ = try? await offPool { () throws(SystemError) in try artifacts.prune(keeping: needed) }
+        var report = await executor(restored: restored, stop: relay.signals)
+        do throws(SQLiteError) {
+            try await close(run, report.outcome, store, artifacts, replicas, relay)
+        } catch {
+            // The report knows what was done; only the state does not.
+            report.error = report.error ?? Failure(state: error)
+            report.outcome = .storage
+            report.exitCode = Outcome.storage.exitCode
+        }
         return report
+    }
+
+    private func close(
+        _ run: RunRecord, _ outcome: Outcome, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ replicas: ReplicaLedger,
+        _ relay: SignalRelay
+    ) async throws(SQLiteError) {
+        try await store.closeRun(run.id, outcome: outcome, now: Date().timestamp)
+        let needed = try await store.inUse(now: Date().timestamp)
+        _ = try? await offPool { () throws(SystemError) in
+            try artifacts.prune(keeping: needed.artifacts, downloads: needed.keys)
+        }
+        if relay.signal == nil { await replicas.releaseLeftovers(except: needed.jobs) }
     }
 }
 

@@ -10,7 +10,7 @@ import Scheduling
 public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     private let connection: SQLiteConnection
     private let queue = DispatchQueue(label: "offline-batch.state")
-    /// An incomplete run is continued for this long; after it, its files would mix old and new (cases F9).
+    /// An incomplete run is continued for this long after its start; later its files would mix old and new (cases F9).
     public static let resumeWindow: Timestamp = 12 * 3_600_000
 
     /// Creates the file and its tables when they are missing. `PRAGMA user_version` is the version of the tables.
@@ -34,20 +34,23 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     }
 
     private static let version = 1
+    /// For the newest run of a name: a job of it is not done, and it began after the bound time.
+    private static let isResumable =
+        "started > ? AND id = (SELECT max(id) FROM runs AS other WHERE other.name = runs.name) "
+        + "AND EXISTS (SELECT * FROM jobs WHERE run = runs.id AND state <> 'done')"
     private static let schema = """
         CREATE TABLE runs (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, plan_hash TEXT NOT NULL,
             started INTEGER NOT NULL, finished INTEGER, outcome TEXT) STRICT;
         CREATE TABLE jobs (
             run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
-            id TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, progress TEXT NOT NULL,
+            id TEXT NOT NULL, area TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, progress TEXT NOT NULL,
             attempt INTEGER NOT NULL, updated INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT;
-        CREATE INDEX jobs_by_key ON jobs(run, key);
         CREATE TABLE publications (
             area TEXT NOT NULL, generation TEXT NOT NULL, run INTEGER NOT NULL, published INTEGER NOT NULL,
             PRIMARY KEY (area, generation)) STRICT;
         CREATE TABLE replicas (
-            service TEXT NOT NULL, replica TEXT NOT NULL, name TEXT NOT NULL, job TEXT NOT NULL,
+            service TEXT NOT NULL, replica TEXT NOT NULL, name TEXT NOT NULL, job TEXT NOT NULL, kept INTEGER NOT NULL,
             registered INTEGER NOT NULL, unregistered INTEGER, PRIMARY KEY (service, replica)) STRICT;
         """
 
@@ -66,57 +69,89 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         return try result.get()
     }
 
-    public func openRun(name: String, planHash: String, now: Timestamp) async throws(SQLiteError) -> RunRecord {
+    public func openRun(_ plan: Plan, isWhole: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord {
         try await perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                let last = try connection.rows(
-                    "SELECT id, started FROM runs WHERE name = ? AND (outcome IS NULL OR outcome <> 'ok') AND started > ? "
-                        + "AND id = (SELECT max(id) FROM runs WHERE name = ?)",
-                    [.text(name), .integer(now - Self.resumeWindow), .text(name)]
-                ).first
-                if let last, let id = last[0].int, let started = last[1].int {
-                    try connection.run(
-                        "UPDATE runs SET finished = NULL, outcome = NULL, plan_hash = ? WHERE id = ?",
-                        [.text(planHash), .integer(Int64(id))])
-                    return RunRecord(id: id, started: Timestamp(started), isResumed: true)
+                let run: RunRecord
+                if let resumable = try Self.resumable(plan, now, connection) {
+                    run = resumable
+                } else {
+                    run = try Self.newRun(plan, now, connection)
                 }
-                // The history of a name ends with its newest runs; what they published has a table of its own.
-                try connection.run(
-                    "DELETE FROM runs WHERE name = ? AND id NOT IN (SELECT id FROM runs WHERE name = ? ORDER BY id DESC LIMIT 30)",
-                    [.text(name), .text(name)])
-                try connection.run(
-                    "INSERT INTO runs (name, plan_hash, started) VALUES (?, ?, ?)", [.text(name), .text(planHash), .integer(now)])
-                return RunRecord(id: connection.lastInsertedRowID, started: now, isResumed: false)
+                try Self.setJobs(plan, isWhole: isWhole, of: run, now, connection)
+                return run
             }
         }
     }
 
-    public func progress(of run: Int) async throws(SQLiteError) -> [String: JobProgress] {
-        try await perform { (connection) throws(SQLiteError) in
-            var result: [String: JobProgress] = [:]
-            try connection.forEachRow("SELECT key, progress FROM jobs WHERE run = ?", [.integer(Int64(run))]) {
-                (row) throws(SQLiteError) in
-                guard let key = row[0].text, let text = row[1].text,
-                    let progress = try? JSON.parse(text).decoded(as: JobProgress.self)
-                else { return }
-                // Of jobs that share a key, one did the work.
-                if result[key]?.isFinal != true { result[key] = progress }
+    /// The newest run of the name, as long as a job of it is not done and it is young enough.
+    private static func resumable(
+        _ plan: Plan, _ now: Timestamp, _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> RunRecord? {
+        let row = try connection.rows(
+            "SELECT id, started FROM runs WHERE name = ? AND \(isResumable)", [.text(plan.name), .integer(now - resumeWindow)]
+        ).first
+        guard let id = row?[0].int, let started = row?[1].int else { return nil }
+        try connection.run(
+            "UPDATE runs SET finished = NULL, outcome = NULL, plan_hash = ? WHERE id = ?",
+            [.text(plan.hash), .integer(Int64(id))])
+        var run = RunRecord(id: id, started: Timestamp(started), isResumed: true)
+        try connection.forEachRow("SELECT key, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) {
+            (row) throws(SQLiteError) in
+            guard let key = row[0].text, let progress = JobProgress(stored: row[1].text) else { return }
+            // Of jobs that share a key, one did the work.
+            if progress.rank > run.recorded[key]?.rank ?? 0 { run.recorded[key] = progress }
+        }
+        return run
+    }
+
+    private static func newRun(_ plan: Plan, _ now: Timestamp, _ connection: SQLiteConnection) throws(SQLiteError) -> RunRecord {
+        // The history of a name ends with its newest runs; what they published has a table of its own.
+        try connection.run(
+            "DELETE FROM runs WHERE name = ? AND id NOT IN (SELECT id FROM runs WHERE name = ? ORDER BY id DESC LIMIT 30)",
+            [.text(plan.name), .text(plan.name)])
+        try connection.run(
+            "INSERT INTO runs (name, plan_hash, started) VALUES (?, ?, ?)", [.text(plan.name), .text(plan.hash), .integer(now)])
+        return RunRecord(id: connection.lastInsertedRowID, started: now, isResumed: false)
+    }
+
+    /// The jobs of the run become those of the plan, each as far as its key has come. A plan of some areas leaves the jobs of the
+    /// others alone: they are still to be finished.
+    private static func setJobs(
+        _ plan: Plan, isWhole: Bool, of run: RunRecord, _ now: Timestamp, _ connection: SQLiteConnection
+    ) throws(SQLiteError) {
+        if isWhole {
+            try connection.run("DELETE FROM jobs WHERE run = ?", [.integer(Int64(run.id))])
+        } else {
+            for area in Set(plan.jobs.map(\.area)) {
+                try connection.run("DELETE FROM jobs WHERE run = ? AND area = ?", [.integer(Int64(run.id)), .text(area)])
             }
-            return result
+        }
+        for job in plan.jobs {
+            let entry = StateEntry(job: job, progress: run.recorded[job.key] ?? .planned, attempt: 0)
+            try write(entry, run: run.id, now, connection)
         }
     }
 
-    public func record(run: Int, job: Job, progress: JobProgress, attempt: Int, now: Timestamp) async throws(SQLiteError) {
-        let text = (try? JSON.encoding(progress).serialized()) ?? "null"
+    private static func write(
+        _ entry: StateEntry, run: Int, _ now: Timestamp, _ connection: SQLiteConnection
+    ) throws(SQLiteError) {
+        try connection.run(
+            "INSERT INTO jobs (run, id, area, key, state, progress, attempt, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+                + "ON CONFLICT (run, id) DO UPDATE SET key = excluded.key, state = excluded.state, progress = excluded.progress, "
+                + "attempt = excluded.attempt, updated = excluded.updated",
+            [
+                .integer(Int64(run)), .text(entry.job.id), .text(entry.job.area), .text(entry.job.key),
+                .text(entry.progress.stateName), .text((try? JSON.encoding(entry.progress).serialized()) ?? "null"),
+                .integer(Int64(entry.attempt)), .integer(now),
+            ])
+    }
+
+    public func record(_ entries: [StateEntry], run: Int, now: Timestamp) async throws(SQLiteError) {
         try await perform { (connection) throws(SQLiteError) in
-            _ = try connection.run(
-                "INSERT INTO jobs (run, id, key, state, progress, attempt, updated) VALUES (?, ?, ?, ?, ?, ?, ?) "
-                    + "ON CONFLICT (run, id) DO UPDATE SET key = excluded.key, state = excluded.state, progress = excluded.progress, "
-                    + "attempt = excluded.attempt, updated = excluded.updated",
-                [
-                    .integer(Int64(run)), .text(job.id), .text(job.key), .text(progress.stateName), .text(text),
-                    .integer(Int64(attempt)), .integer(now),
-                ])
+            try connection.transaction { () throws(SQLiteError) in
+                for entry in entries { try Self.write(entry, run: run, now, connection) }
+            }
         }
     }
 
@@ -131,8 +166,11 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     public func recordReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError) {
         try await perform { (connection) throws(SQLiteError) in
             _ = try connection.run(
-                "INSERT OR IGNORE INTO replicas (service, replica, name, job, registered) VALUES (?, ?, ?, ?, ?)",
-                [.text(replica.serviceURL), .text(replica.replicaID), .text(replica.name), .text(replica.job), .integer(now)])
+                "INSERT OR IGNORE INTO replicas (service, replica, name, job, kept, registered) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .text(replica.serviceURL), .text(replica.replicaID), .text(replica.name), .text(replica.job),
+                    .integer(replica.isKept ? 1 : 0), .integer(now),
+                ])
         }
     }
 
@@ -146,11 +184,13 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] {
         try await perform { (connection) throws(SQLiteError) in
-            try connection.rows("SELECT service, replica, name, job FROM replicas WHERE unregistered IS NULL ORDER BY registered")
-                .map {
-                    ReplicaRecord(
-                        serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "")
-                }
+            try connection.rows(
+                "SELECT service, replica, name, job, kept FROM replicas WHERE unregistered IS NULL ORDER BY registered"
+            ).map {
+                ReplicaRecord(
+                    serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "",
+                    isKept: $0[4].int == 1)
+            }
         }
     }
 
@@ -162,14 +202,21 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
-    public func artifactsInUse() async throws(SQLiteError) -> Set<String> {
+    public func inUse(now: Timestamp) async throws(SQLiteError) -> StateInUse {
         try await perform { (connection) throws(SQLiteError) in
-            var result: Set<String> = []
+            var result = StateInUse()
             try connection.forEachRow(
-                "SELECT progress FROM jobs JOIN runs ON runs.id = jobs.run WHERE state = 'done' AND (outcome IS NULL OR outcome <> 'ok')"
+                "SELECT jobs.id, key, progress FROM jobs JOIN (SELECT id AS resumable FROM runs WHERE \(Self.isResumable)) ON run = resumable",
+                [.integer(now - Self.resumeWindow)]
             ) { (row) throws(SQLiteError) in
-                guard let text = row[0].text, let progress = try? JSON.parse(text).decoded(as: JobProgress.self) else { return }
-                if case .done(let artifact?) = progress { result.insert(artifact.sha256) }
+                guard let id = row[0].text, let key = row[1].text else { return }
+                switch JobProgress(stored: row[2].text) {
+                case .done(let artifact?): result.artifacts.insert(artifact.sha256)
+                case .submitting, .submitted, .ready:
+                    result.keys.insert(key)
+                    result.jobs.insert(id)
+                default: break
+                }
             }
             return result
         }
@@ -189,8 +236,7 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
             outcome: row[4].text, jobs: [:])
         try connection.forEachRow("SELECT id, progress FROM jobs WHERE run = ?", [.integer(Int64(id))]) {
             (job) throws(SQLiteError) in
-            guard let id = job[0].text, let text = job[1].text else { return }
-            run.jobs[id] = try? JSON.parse(text).decoded(as: JobProgress.self)
+            if let id = job[0].text { run.jobs[id] = JobProgress(stored: job[1].text) }
         }
         return run
     }
@@ -203,11 +249,28 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 }
 
 extension JobProgress {
+    fileprivate init?(stored text: String?) {
+        guard let text, let progress = try? JSON.parse(text).decoded(as: JobProgress.self) else { return nil }
+        self = progress
+    }
+
+    /// How much of it an earlier process saved; what failed begins again.
+    fileprivate var rank: Int {
+        switch self {
+        case .planned, .failed, .skipped: 0
+        case .submitting: 1
+        case .submitted: 2
+        case .ready: 3
+        case .done: 4
+        }
+    }
+
     /// The word in `state.db` and in `status`.
     var stateName: String {
         switch self {
         case .planned: "planned"
-        case .submitting, .submitted: "submitted"
+        case .submitting: "submitting"
+        case .submitted: "submitted"
         case .ready: "ready"
         case .done: "done"
         case .failed: "failed"

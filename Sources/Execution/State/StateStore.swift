@@ -5,11 +5,11 @@ import Scheduling
 
 /// What a run remembers between processes. Every call is durable when it returns.
 public protocol StateStore: Sendable {
-    /// Opens the run that this plan belongs to: the unfinished or incomplete one of the same name, if it is young enough, else a new one.
-    func openRun(name: String, planHash: String, now: Timestamp) async throws(SQLiteError) -> RunRecord
-    /// Progress recorded for jobs of the run, by the job's key.
-    func progress(of run: Int) async throws(SQLiteError) -> [String: JobProgress]
-    func record(run: Int, job: Job, progress: JobProgress, attempt: Int, now: Timestamp) async throws(SQLiteError)
+    /// Opens the run that this plan belongs to: the newest of its name if it is young and has jobs that are not done, else a new one.
+    /// All jobs of the plan are recorded. A plan that is not whole (`--area`) leaves the jobs of other areas as they are.
+    func openRun(_ plan: Plan, isWhole: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord
+    /// All or none of the entries.
+    func record(_ entries: [StateEntry], run: Int, now: Timestamp) async throws(SQLiteError)
     func closeRun(_ run: Int, outcome: Outcome, now: Timestamp) async throws(SQLiteError)
     func recordReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
     /// The server has forgotten the replica, as we asked.
@@ -18,8 +18,8 @@ public protocol StateStore: Sendable {
     func openReplicas() async throws(SQLiteError) -> [ReplicaRecord]
     func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError)
     func status() async throws(SQLiteError) -> StateSummary
-    /// Hashes of artifacts that an incomplete run may still need.
-    func artifactsInUse() async throws(SQLiteError) -> Set<String>
+    /// What a run that can be resumed may still need.
+    func inUse(now: Timestamp) async throws(SQLiteError) -> StateInUse
 }
 
 public struct RunRecord: Sendable, Equatable {
@@ -27,6 +27,31 @@ public struct RunRecord: Sendable, Equatable {
     public var started: Timestamp
     /// An earlier process began it.
     public var isResumed: Bool
+    /// How far earlier processes came, by the job's key.
+    public var recorded: [String: JobProgress] = [:]
+}
+
+/// One job's line in the state.
+public struct StateEntry: Sendable, Equatable {
+    public var job: Job
+    public var progress: JobProgress
+    public var attempt: Int
+
+    public init(job: Job, progress: JobProgress, attempt: Int) {
+        self.job = job
+        self.progress = progress
+        self.attempt = attempt
+    }
+}
+
+/// What must outlive this run, because another one will go on with it.
+public struct StateInUse: Sendable, Equatable {
+    /// Hashes.
+    public var artifacts: Set<String> = []
+    /// Keys of jobs that are open at a server; half a download of theirs is of use.
+    public var keys: Set<String> = []
+    /// Ids of the same jobs.
+    public var jobs: Set<String> = []
 }
 
 /// A replica that stays registered at a server because of us.
@@ -35,12 +60,15 @@ public struct ReplicaRecord: Sendable, Equatable {
     public var replicaID: String
     public var name: String
     public var job: String
+    /// It stays for later synchronisation.
+    public var isKept: Bool
 
-    public init(serviceURL: String, replicaID: String, name: String, job: String) {
+    public init(serviceURL: String, replicaID: String, name: String, job: String, isKept: Bool) {
         self.serviceURL = serviceURL
         self.replicaID = replicaID
         self.name = name
         self.job = job
+        self.isKept = isKept
     }
 }
 

@@ -1,4 +1,5 @@
 import Planning
+import Scheduling
 
 /// What verification found in a good file. A bad one throws a `Failure` of kind `.verification`.
 struct Proof: Sendable, Equatable {
@@ -6,6 +7,10 @@ struct Proof: Sendable, Equatable {
     var warnings: [String] = []
     /// Rows by layer or tiles by level.
     var counts: [String: Int] = [:]
+
+    func artifact(sha256: String, bytes: Int) -> ArtifactReference {
+        ArtifactReference(sha256: sha256, bytes: bytes, fileExtension: fileExtension, warnings: warnings, counts: counts)
+    }
 }
 
 extension Failure {

@@ -36,10 +36,9 @@ struct StatusReader {
     private func status(of area: String, _ summary: StateSummary) -> AreaStatus {
         let publication = summary.publications.first { $0.area == area }
         let jobs = summary.lastRun?.jobs.filter { $0.key.hasPrefix(area + "/") }.values.map { $0 } ?? []
-        let isUnfinished = summary.lastRun?.outcome != Outcome.ok.rawValue
         return AreaStatus(
             area: area, lastSuccess: publication.map { Date(timeIntervalSince1970: Double($0.at) / 1000) },
-            generation: publication?.generation, pendingJobs: isUnfinished ? jobs.count { !$0.isFinal } : 0,
+            generation: publication?.generation, pendingJobs: jobs.count { !$0.isFinal },
             failedJobs: jobs.count { if case .failed = $0 { true } else { false } })
     }
 }

@@ -13,7 +13,7 @@ public struct SchedulingPolicy: Sendable, Equatable {
     /// From the first submission of a try to its verified file.
     public var jobDeadline: Timestamp
     public var retry = Backoff(first: 1_000, factor: 2, cap: 60_000)
-    public var poll = Backoff(first: 300, factor: 1.4, cap: 5_000)
+    public var poll = Backoff(first: 300, factor: 1.2, cap: 5_000)
 
     public init(_ limits: PlannedLimits) {
         jobsPerHost = limits.jobsPerHost

@@ -1,0 +1,36 @@
+/// The kinds of next step, most urgent first.
+enum Stage: CaseIterable, Sendable { case fetch, poll, local, submit }
+
+/// Jobs that may begin their next step now, in the order of the plan. Submissions wait by service, so that a full one is passed
+/// over in one look, however many wait for it.
+struct Lanes: Sendable {
+    private var fetches = MinHeap<Int>()
+    private var polls = MinHeap<Int>()
+    private var local = MinHeap<Int>()
+    private var submissions: [MinHeap<Int>]
+
+    init(services: Int) { submissions = Array(repeating: MinHeap(), count: services) }
+
+    mutating func add(_ job: Int, _ stage: Stage, service: Int) {
+        switch stage {
+        case .fetch: fetches.insert(job)
+        case .poll: polls.insert(job)
+        case .local: local.insert(job)
+        case .submit: submissions[service].insert(job)
+        }
+    }
+
+    /// Takes out the next job that the load admits, by urgency, then by its place in the plan.
+    mutating func next(_ stage: Stage, _ load: Load, _ policy: SchedulingPolicy) -> Int? {
+        switch stage {
+        case .fetch: return load.fetches < policy.fetches ? fetches.popMin() : nil
+        case .poll: return polls.popMin()
+        case .local: return load.local < policy.localJobs ? local.popMin() : nil
+        case .submit:
+            let first = submissions.indices.filter { load.admits(service: $0, policy) }
+                .compactMap { service in submissions[service].min.map { (job: $0, service: service) } }.min { $0.job < $1.job }
+            guard let first else { return nil }
+            return submissions[first.service].popMin()
+        }
+    }
+}
