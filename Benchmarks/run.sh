@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Measures offline-batch against the demo portal on this machine; README.md in this folder says what and why.
+#
+#   Benchmarks/run.sh BINARIES_DIR [B0 B1 B2]      all of them unless some are named
+set -euo pipefail
+binaries=$(cd "$1" && pwd)
+shift
+wanted=${*:-B0 B1 B2}
+work=$(mktemp -d)
+portal=
+trap 'stop_portal; rm -rf "$work"' EXIT
+
+# The value of a member of a JSON file: number_or_text FILE EXPRESSION-IN-PYTHON (the document is d).
+json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$1" "$2"; }
+now() { date +%s.%N; }
+calculate() { awk "BEGIN { printf \"$1\", $2 }"; }
+
+start_portal() {
+  rm -f "$work/ready.json" "$work/journal"
+  "$binaries/demo-portal" --port 0 --ready-file "$work/ready.json" --data hamlet "$@" >"$work/portal.log" 2>&1 &
+  portal=$!
+  for _ in $(seq 300); do [ -s "$work/ready.json" ] && break; sleep 0.1; done
+  OFFLINE_BATCH_PORTAL=$(json "$work/ready.json" 'd["portal"]')
+  export OFFLINE_BATCH_PORTAL
+}
+
+stop_portal() {
+  [ -n "$portal" ] || return 0
+  kill "$portal" 2>/dev/null || true
+  wait "$portal" 2>/dev/null || true
+  portal=
+}
+
+# COLUMNS x ROWS small neighbouring areas in the middle of the demo town, and a manifest that takes the water map for
+# each of them: one replica, one package of tiles and one of vector tiles.
+write_manifest() {
+  awk -v columns="$1" -v rows="$2" 'BEGIN {
+    width = 0.020 / columns; height = 0.015 / rows
+    printf "{\"type\":\"FeatureCollection\",\"features\":["
+    for (r = 0; r < rows; r++) for (c = 0; c < columns; c++) {
+      x = -88.160 + c * width; y = 41.765 + r * height; e = x + width * 0.8; n = y + height * 0.8
+      printf "%s{\"type\":\"Feature\",\"properties\":{\"NAME\":\"area-%02d-%02d\"},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[%.6f,%.6f],[%.6f,%.6f],[%.6f,%.6f],[%.6f,%.6f],[%.6f,%.6f]]]}}",
+        (r + c ? "," : ""), r, c, x, y, e, y, e, n, x, n, x, y
+    }
+    print "]}"
+  }' >"$work/areas.geojson"
+  cat >"$work/manifest.yaml" <<END
+version: 1
+name: benchmark
+webMap: acc027394bc84c2fb04d1ed317aac674
+areas:
+  - features: { file: areas.geojson, id: NAME }
+scale: { min: 5000, max: 1000 }
+output: { directory: out }
+END
+}
+
+# Runs a command; sets seconds, status and peak (MB, as the kernel counted it).
+measure() {
+  local start
+  start=$(now)
+  "$@" >"$work/stdout" 2>"$work/stderr" &
+  local process=$! line
+  peak=0
+  while kill -0 "$process" 2>/dev/null; do
+    line=$(grep VmHWM "/proc/$process/status" 2>/dev/null || true)
+    [ -n "$line" ] && peak=$(awk '{ printf "%d", $2 / 1024 }' <<<"$line")
+    sleep 0.1
+  done
+  status=0
+  wait "$process" || status=$?
+  # The loop above notices the end up to 0.1 s late.
+  seconds=$(calculate '%.2f' "$(now) - $start")
+}
+
+B0() {
+  local slots=4 job_seconds=2
+  start_portal --slots $slots --job-seconds $job_seconds
+  write_manifest 8 5
+  measure "$binaries/offline-batch" run "$work/manifest.yaml"
+  stop_portal
+  if [ "$status" != 0 ]; then
+    echo "B0 failed with exit code $status"; tail -20 "$work/stderr" "$work/stdout"; return 1
+  fi
+  local jobs critical
+  jobs=$(json "$work/out/report.json" 'sum(j["kind"] in ("replica", "tiles", "vectorTiles") for j in d["jobs"])')
+  critical=$(calculate '%.1f' "$jobs * $job_seconds / $slots")
+  echo "B0 ratio $(calculate '%.3f' "$seconds / $critical") (goal ≤ 1.05), peak memory $peak MB:" \
+    "$jobs server jobs of $job_seconds s in $slots slots took $seconds s, the slots alone need $critical s"
+}
+
+B1() {
+  start_portal
+  local url="$OFFLINE_BATCH_PORTAL/sharing/rest/portals/self?f=json" rate tool
+  if command -v wrk >/dev/null; then
+    tool="wrk"
+    rate=$(wrk -t 1 -c 16 -d 5s "$url" | awk '/Requests\/sec/ { print int($2) }')
+  elif command -v ab >/dev/null; then
+    tool="ab"
+    rate=$(ab -q -k -c 16 -n 30000 "$url" 2>/dev/null | awk '/Requests per second/ { print int($4) }')
+  else
+    # One curl is slower than the portal: the number is what curl can do.
+    tool="curl, which is the slower one"
+    local count=10000 start
+    for _ in $(seq $count); do printf 'url = "%s"\noutput = /dev/null\n' "$url"; done >"$work/urls"
+    start=$(now)
+    curl --silent --parallel --parallel-max 16 --config "$work/urls"
+    rate=$(calculate '%d' "$count / ($(now) - $start)")
+  fi
+  stop_portal
+  echo "B1 $rate requests/s of the demo portal (floor 5000), measured with $tool"
+}
+
+B2() {
+  local delay=0.1
+  printf -- '- path: "**"\n  delay: %s\n' $delay >"$work/faults.yaml"
+  start_portal --journal "$work/journal" --faults "$work/faults.yaml"
+  write_manifest 10 10
+  measure "$binaries/offline-batch" plan "$work/manifest.yaml" --json
+  stop_portal
+  if [ "$status" != 0 ]; then
+    echo "B2 failed with exit code $status"; tail -20 "$work/stderr"; return 1
+  fi
+  local requests exports trips
+  requests=$(wc -l <"$work/journal")
+  exports=$(json "$work/stdout" 'sum(j["kind"] in ("replica", "tiles", "vectorTiles") for j in d["jobs"])')
+  trips=$(calculate '%.2f' "$requests * $delay")
+  echo "B2 ratio $(calculate '%.2f' "$seconds / $trips") (goal ≤ 1.00): planning $exports server jobs took $seconds s and" \
+    "$requests requests, which one after the other take $trips s"
+}
+
+echo "$(nproc) cores, $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), load $(cut -d' ' -f1 /proc/loadavg)"
+failed=0
+for name in $wanted; do "$name" || failed=1; done
+exit $failed
