@@ -116,6 +116,9 @@ public struct Runner: Sendable {
         do throws(PlanRefusal) {
             let plan = try await planning.value.get()
             relay.onFirst(nil)
+            for area in plan.areas where area.isRepaired {
+                observe(.note("the polygon of area \(area.id) crosses itself: what its rings enclose is taken"))
+            }
             return plan
         } catch {
             if let signal = relay.signal { throw RunStop(signal: signal) }

@@ -28,7 +28,7 @@ struct ItemDescription {
         var json: JSON = [
             "created": .integer(created), "modified": .integer(created), "extent": extent, "guid": .string(guid),
             "name": "mobile_map",
-            "spatialReference": .string(plan.mapReference.esriName), "title": .string(title),
+            "spatialReference": .string(plan.map.spatialReference.esriName), "title": .string(title),
         ]
         for key in ["snippet", "description", "tags", "accessInformation", "licenseInfo"] {
             if let value = plan.map.item[key], !value.isNull { json[key] = value }
@@ -77,11 +77,6 @@ public struct Thumbnail: Sendable, Equatable {
     private var type: String { Self.type(of: bytes) ?? "png" }
     var fileName: String { "thumbnail.\(type)" }
     var dataURI: String { "data:image/\(type);base64,\(Data(bytes).base64EncodedString())" }
-}
-
-extension Plan {
-    /// Of the map: its own, else Web Mercator, which is what a map without one is drawn in.
-    public var mapReference: SpatialReference { SpatialReference(json: map.document["spatialReference"]) ?? .webMercator }
 }
 
 extension SpatialReference {

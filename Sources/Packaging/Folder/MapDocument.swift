@@ -59,7 +59,7 @@ struct MapDocument {
         if json["baseMap"]?.object == nil { json["baseMap"] = ["baseMapLayers": []] }
         if json["baseMap"]?["title"]?.string == nil { json["baseMap"] = json["baseMap"]?.adding("title", .string("Basemap")) }
         if json["operationalLayers"]?.array == nil { json["operationalLayers"] = [] }
-        let reference = plan.mapReference
+        let reference = plan.map.spatialReference
         if json["spatialReference"]?.object == nil { json["spatialReference"] = reference.json }
         guard let envelope = area.shape.envelope,
             let projected = try? Projection.project(envelope, from: area.spatialReference, to: reference)

@@ -38,9 +38,7 @@ enum ReplicaJobs {
             members.flatMap { member in member.layer.relationships.filter { $0.isOrigin == true }.map(\.relatedTableID) })
         return members.sorted { $0.layer.id < $1.layer.id }.map { member in
             let input = LayerQueryInput(
-                layer: member.layer, definitionExpressions: member.definitionExpressions,
-                whereClause: member.override.whereClause,
-                useGeometry: member.override.useGeometry,
+                layer: member.layer, wishes: member.wishes,
                 hasOriginInMap: origins.contains(member.layer.id) && !isSchemaOnlyOrigin(of: member.layer, members, options),
                 isOrigin: member.layer.relationships.contains { $0.isOrigin == true })
             return (member.layer, LayerQuery.make(input, options: options))

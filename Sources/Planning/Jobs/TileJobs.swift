@@ -18,11 +18,11 @@ enum TileJobs {
         guard let scheme = info.tilingScheme else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
-        let cached = CachedLevels(
-            scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
+        let cached = scheme.cached(
+            minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
         let levels =
             try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
-            ?? scheme.levelIDs(minScale: context.scale.min, maxScale: context.scale.max).filter(cached.contains)
+            ?? cached.levelIDs(minScale: context.scale.min, maxScale: context.scale.max)
         // 10.7 brought compact cache V2 packages (REST reference 6.4); ArcGIS Online is always newer.
         return try job(
             source, kind, serviceURL: info.url, scheme, extent: info.fullExtent, levels: levels, limit: info.maxExportTilesCount,
@@ -35,12 +35,12 @@ enum TileJobs {
         guard let scheme = info.tilingScheme else {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [info.url]))
         }
-        let cached = CachedLevels(
-            scheme, minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
+        let cached = scheme.cached(
+            minLOD: info.minLOD, maxLOD: info.maxLOD, minScale: info.minScale, maxScale: info.maxScale)
         // Vector tiles start at the lowest level whatever minScale says (REST reference 10.5).
         let levels =
             try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, info.url) }
-            ?? scheme.levelIDs(minScale: 0, maxScale: context.scale.max).filter(cached.contains)
+            ?? cached.levelIDs(minScale: 0, maxScale: context.scale.max)
         return try job(
             source, .vector, serviceURL: info.url, scheme, extent: info.fullExtent, levels: levels,
             limit: info.maxExportTilesCount,
@@ -63,6 +63,7 @@ enum TileJobs {
         } catch {
             throw .geography(error)
         }
+        let levels = levels.sorted()
         let counts = scheme.tileCount(covering: shape, levels: levels, within: limits)
         let total = counts.map(\.count).reduce(0, +)
         if total == 0 { throw .nothingThere }
@@ -99,20 +100,20 @@ enum TileJobs {
     }
 }
 
-/// The part of a scheme's levels that the service says it really has (REST reference 6.1).
-struct CachedLevels {
-    private let ids: Set<Int>
-
-    init(_ scheme: TilingScheme, minLOD: Int?, maxLOD: Int?, minScale: Double, maxScale: Double) {
+extension TilingScheme {
+    /// With only the levels that the service says it really has (REST reference 6.1): scales choose among those, so that a base
+    /// map that ends at a coarser level than asked for still gives its finest one.
+    func cached(minLOD: Int?, maxLOD: Int?, minScale: Double, maxScale: Double) -> TilingScheme {
         // Scales are published with fewer digits than the levels have.
         let slack = 1e-6
-        ids = Set(
-            scheme.levels.filter { level in
-                (minLOD.map { level.level >= $0 } ?? true) && (maxLOD.map { level.level <= $0 } ?? true)
-                    && (minScale == 0 || level.scale <= minScale * (1 + slack))
-                    && (maxScale == 0 || level.scale >= maxScale * (1 - slack))
-            }.map(\.level))
+        let present = levels.filter { level in
+            (minLOD.map { level.level >= $0 } ?? true) && (maxLOD.map { level.level <= $0 } ?? true)
+                && (minScale == 0 || level.scale <= minScale * (1 + slack))
+                && (maxScale == 0 || level.scale >= maxScale * (1 - slack))
+        }
+        // A service that contradicts itself is believed in what it lists.
+        return TilingScheme(
+            origin: origin, tileWidth: tileWidth, tileHeight: tileHeight, dpi: dpi, spatialReference: spatialReference,
+            levels: present.isEmpty ? levels : present)
     }
-
-    func contains(_ level: Int) -> Bool { ids.contains(level) }
 }

@@ -51,13 +51,19 @@ public struct PlannedMap: Codable, Sendable, Equatable {
     public var item: JSON
     /// Where the item's thumbnail is; nil when it has none.
     public var thumbnailURL: String?
+    /// The map's own, else that of its first base layer (REST reference 9.1).
+    public var spatialReference: SpatialReference
 
-    public init(itemID: String?, title: String, document: JSON, item: JSON, thumbnailURL: String?) {
+    public init(
+        itemID: String?, title: String, document: JSON, item: JSON, thumbnailURL: String?,
+        spatialReference: SpatialReference = .webMercator
+    ) {
         self.itemID = itemID
         self.title = title
         self.document = document
         self.item = item
         self.thumbnailURL = thumbnailURL
+        self.spatialReference = spatialReference
     }
 }
 
@@ -66,11 +72,14 @@ public struct PlannedArea: Codable, Sendable, Equatable {
     /// With the area's buffer applied.
     public var shape: AreaShape
     public var spatialReference: SpatialReference
+    /// Its polygon crossed itself; what its rings enclose was taken.
+    public var isRepaired: Bool
 
-    public init(id: String, shape: AreaShape, spatialReference: SpatialReference) {
+    public init(id: String, shape: AreaShape, spatialReference: SpatialReference, isRepaired: Bool = false) {
         self.id = id
         self.shape = shape
         self.spatialReference = spatialReference
+        self.isRepaired = isRepaired
     }
 }
 

@@ -18,12 +18,17 @@ struct AreaResolver {
                 problems.append(error.problem)
             }
         }
+        // An id is a folder's name, and some file systems take upper and lower case for the same.
         var seen: Set<String> = []
-        for area in areas where !seen.insert(area.id).inserted {
-            problems.append(PlanProblem(area: area.id, failure: .refusal("two areas have the id \"\(area.id)\"")))
+        for area in areas where !seen.insert(area.id.lowercased()).inserted {
+            problems.append(
+                PlanProblem(
+                    area: area.id,
+                    failure: .refusal("two areas have the id \"\(area.id)\"", ["the id is the name of the area's folder"])))
         }
-        for id in wanted.subtracting(seen).sorted() {
-            let near = nearestName(to: id, among: seen.sorted()).map { ["did you mean \"\($0)\"?"] } ?? []
+        let found = areas.map(\.id)
+        for id in wanted.subtracting(found).sorted() {
+            let near = nearestName(to: id, among: found).map { ["did you mean \"\($0)\"?"] } ?? []
             problems.append(PlanProblem(area: id, failure: .refusal("the manifest has no area \"\(id)\"", near)))
         }
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
@@ -33,7 +38,7 @@ struct AreaResolver {
     private func resolve(_ source: AreaSource) async throws(PlanProblem.Thrown) -> [PlannedArea] {
         switch source.place {
         case .shape(let shape, let reference):
-            return [try Self.area(source.id, shape, reference, source)]
+            return [try await Self.area(source.id, shape, reference, source)]
         case .layer(let url, let clause, let idField):
             let features: [JSON]
             do throws(ArcGISError) {
@@ -43,39 +48,59 @@ struct AreaResolver {
             } catch {
                 throw PlanProblem(area: source.id, origin: source.origin, failure: Failure(.metadata, error)).thrown
             }
-            return try areas(of: features, idField: idField, source)
+            return try await areas(of: features, idField: idField, source)
         }
     }
 
-    private func areas(of features: [JSON], idField: String, _ source: AreaSource) throws(PlanProblem.Thrown) -> [PlannedArea] {
+    private func areas(
+        of features: [JSON], idField: String, _ source: AreaSource
+    ) async throws(PlanProblem.Thrown) -> [PlannedArea] {
         if features.isEmpty {
             throw PlanProblem(area: source.id, origin: source.origin, failure: .refusal("no feature of the layer matches")).thrown
         }
         var areas: [PlannedArea] = []
         for feature in features {
-            guard let value = feature["attributes"]?[idField], let id = value.string ?? value.int.map(String.init) else {
+            guard let value = feature["attributes"]?[idField], let name = value.string ?? value.int.map(String.init),
+                !name.allSatisfy(\.isWhitespace)
+            else {
                 throw PlanProblem(
                     area: source.id, origin: source.origin,
                     failure: .refusal("a feature has no value in the field \"\(idField)\"")
                 ).thrown
             }
+            let id = (source.id.isEmpty ? "" : source.id + "-") + Paths.slug(name)
             guard let polygon = Polygon(esriJSON: feature["geometry"]) else {
                 throw PlanProblem(area: id, origin: source.origin, failure: .refusal("the feature has no polygon")).thrown
             }
-            areas.append(try Self.area(Paths.slug(source.id + id), .polygon(polygon), .wgs84, source))
+            areas.append(try await Self.area(id, .polygon(polygon), .wgs84, source))
         }
         return areas
     }
 
     private static func area(
         _ id: String, _ shape: AreaShape, _ reference: SpatialReference, _ source: AreaSource
-    ) throws(PlanProblem.Thrown) -> PlannedArea {
+    ) async throws(PlanProblem.Thrown) -> PlannedArea {
         do throws(GeographyError) {
-            return PlannedArea(
-                id: id, shape: try shape.buffered(metres: source.buffer, in: reference), spatialReference: reference)
+            return try await offPool { () throws(GeographyError) in
+                let (valid, isRepaired) = try shape.repaired()
+                return PlannedArea(
+                    id: id, shape: try valid.buffered(metres: source.buffer, in: reference), spatialReference: reference,
+                    isRepaired: isRepaired)
+            }
         } catch {
             throw PlanProblem(area: id, origin: source.origin, failure: Failure(.plan, error)).thrown
         }
+    }
+}
+
+extension AreaShape {
+    /// Servers refuse crossing rings, or cut with them as they like, so they are put right here. Only a shape that changes by it
+    /// is called repaired: a ring that touches itself is fine for Esri, and encloses the same afterwards.
+    fileprivate func repaired() throws(GeographyError) -> (shape: AreaShape, isRepaired: Bool) {
+        guard case .polygon(let polygon) = self, !polygon.isValid else { return (self, false) }
+        let valid = try polygon.makeValid()
+        let enclosed = polygon.rings.reduce(0) { $0 - $1.signedArea }
+        return (.polygon(valid), abs(valid.area - enclosed) > valid.area * 1e-6)
     }
 }
 

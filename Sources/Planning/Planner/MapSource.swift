@@ -19,9 +19,8 @@ struct MapSource {
     var content: Content
 }
 
-/// One layer or table of a feature service, with the map's layers that show it.
+/// One layer or table of a feature service, with what each of the map's layers that show it wants of it.
 struct ReplicaMember {
     var layer: LayerInfo
-    var definitionExpressions: [String?]
-    var override: OverrideTable.Entry
+    var wishes: [RowWish]
 }

@@ -11,7 +11,12 @@ struct OverrideTable {
         var buffer: Double?
         var whereClause: String?
         var useGeometry: Bool?
+        /// Where the manifest sets each key: "file:line:column".
+        var origins: [Key: String] = [:]
     }
+
+    /// The keys that are for some kinds of layers only.
+    enum Key { case levelIDs, `where`, useGeometry }
 
     private var entries: [String: Entry] = [:]
     /// Entries that match nothing: each refuses the plan (cases D11, F11).
@@ -28,13 +33,19 @@ struct OverrideTable {
     subscript(layer: WebMapLayer) -> Entry { entries[layer.id] ?? Entry() }
 
     private static func problem(_ override: LayerOverride, _ layers: [WebMapLayer]) -> PlanProblem {
-        let near = override.match.title.flatMap { nearestName(to: $0, among: layers.map(\.title)) }
-        let titles = layers.map(\.title)
-        return PlanProblem(
+        PlanProblem(
             origin: override.origin,
-            failure: .refusal(
-                "no layer of the map matches \(override.match.text)",
-                near.map { ["did you mean \"\($0)\"?"] } ?? ["the map has: " + titles.joined(separator: ", ")]))
+            failure: .refusal("no layer of the map matches \(override.match.text)", [hint(override.match, layers)]))
+    }
+
+    private static func hint(_ match: LayerOverride.Match, _ layers: [WebMapLayer]) -> String {
+        let inside = layers.filter { layer in layer.groups.contains { $0.title == match.title || $0.id == match.id } }
+        if !inside.isEmpty {
+            return "that is a group; match its layers: " + inside.map(\.title).joined(separator: ", ")
+        }
+        let titles = layers.map(\.title)
+        let near = match.title.flatMap { nearestName(to: $0, among: titles) }
+        return near.map { "did you mean \"\($0)\"?" } ?? "the map has: " + titles.joined(separator: ", ")
     }
 }
 
@@ -45,6 +56,9 @@ extension OverrideTable.Entry {
         buffer = override.buffer ?? buffer
         whereClause = override.whereClause ?? whereClause
         useGeometry = override.useGeometry ?? useGeometry
+        if override.levelIDs != nil { origins[.levelIDs] = override.origin }
+        if override.whereClause != nil { origins[.where] = override.origin }
+        if override.useGeometry != nil { origins[.useGeometry] = override.origin }
     }
 }
 

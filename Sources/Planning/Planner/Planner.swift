@@ -14,14 +14,28 @@ public struct Planner: Sendable {
 
     /// - Parameter only: ids of the areas to plan; empty for all.
     public func plan(_ manifest: Manifest, only: Set<String> = []) async throws(PlanRefusal) -> Plan {
-        let loaded = try await MapLoader(client: client).load(manifest.webMap)
+        var loaded = try await MapLoader(client: client).load(manifest.webMap)
         let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
         if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
         let judged = try await judge(loaded.map, overrides, manifest.options)
+        if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
+        loaded.planned.spatialReference = judged.mapReference
         let context = PlanContext(
-            name: manifest.name, options: manifest.options, scale: manifest.scale,
-            mapReference: SpatialReference(json: loaded.map.document["spatialReference"]) ?? .webMercator)
+            name: manifest.name, options: manifest.options, scale: manifest.scale, mapReference: judged.mapReference)
+        let map = loaded.planned
+        // Projecting, buffering and counting tiles is work for a processor.
+        let made = await offPool { Self.jobs(areas, judged, map, context) }
+        if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
+        return Plan(
+            name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
+            jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
+            keep: manifest.output.keep)
+    }
+
+    private static func jobs(
+        _ areas: [PlannedArea], _ judged: JudgedMap, _ map: PlannedMap, _ context: PlanContext
+    ) -> (jobs: [Job], gaps: [PlannedGap], problems: [PlanProblem]) {
         var jobs: [Job] = []
         var gaps: [PlannedGap] = []
         var problems: [PlanProblem] = []
@@ -29,20 +43,21 @@ public struct Planner: Sendable {
             var maker = AreaJobs(area: area, context: context)
             for source in judged.sources { maker.add(source) }
             problems += maker.problems
+            if maker.jobs.isEmpty && maker.problems.isEmpty && !judged.hasDataInMap {
+                let titles = maker.gaps.map(\.layer.title)
+                problems.append(
+                    PlanProblem(area: area.id, failure: .refusal("the services of the map have nothing in this area", titles)))
+            }
             gaps += maker.gaps
             jobs += maker.jobs
-            jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: loaded.planned)
+            jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: map)
         }
-        if !problems.isEmpty { throw PlanRefusal(problems: problems) }
-        return Plan(
-            name: manifest.name, portal: client.portal.root, map: loaded.planned, areas: areas, layers: judged.layers, gaps: gaps,
-            jobs: jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
-            keep: manifest.output.keep)
+        return (jobs, gaps, problems)
     }
 
     private func judge(
         _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
-    ) async throws(PlanRefusal) -> (layers: [PlannedLayer], sources: [MapSource]) {
+    ) async throws(PlanRefusal) -> JudgedMap {
         var assessing = AssessmentOptions(registersReplicas: options.updateMode == .syncWithFeatureServices)
         if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
         var wanted = map
@@ -68,7 +83,37 @@ public struct Planner: Sendable {
         }
         problems += builder.problems
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
-        return (layers, builder.sources)
+        return JudgedMap(layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue))
+    }
+
+    /// The map's own; of an old map without one, that of its first base layer (REST reference 9.1).
+    private static func reference(of map: WebMap, _ catalogue: ServiceCatalogue) -> SpatialReference {
+        if let own = SpatialReference(json: map.document["spatialReference"]) { return own }
+        let ofBaseLayers = map.layers.filter(\.isBasemap).lazy.compactMap { layer -> SpatialReference? in
+            switch catalogue[layer] {
+            case .tiled(let info)?: info.spatialReference
+            case .vectorTile(let info)?: info.spatialReference
+            case .feature?, .unreachable?, nil: nil
+            }
+        }
+        return ofBaseLayers.first ?? .webMercator
+    }
+}
+
+/// What becomes of the map's layers, whatever the area.
+struct JudgedMap {
+    var layers: [PlannedLayer]
+    var sources: [MapSource]
+    var mapReference: SpatialReference
+
+    /// Features that travel in the map document itself.
+    var hasDataInMap: Bool { layers.contains { $0.rule == LayerRule.dataInMap.rawValue && $0.verdict == .keptInMap } }
+
+    /// An "offline map" that needs a network for everything is no success: it would take the place of one that works.
+    var nothingOffline: PlanProblem? {
+        guard sources.isEmpty && !hasDataInMap else { return nil }
+        let reasons = layers.map { "\($0.title): \($0.reason)" }
+        return PlanProblem(failure: .refusal("nothing of the map can be taken offline", reasons))
     }
 }
 

@@ -52,7 +52,10 @@ struct SourceBuilder {
                     layer: layer.label, failure: .refusal("the service has no layer \(assessment.layerID ?? -1)", [service.url])))
             return nil
         }
-        refuseLevels(entry, layer)
+        refuse(entry, .levelIDs, layer, "levelIDs are for tiled layers; this one comes as a replica")
+        if info.isTable, entry.useGeometry == true {
+            refuse(entry, .useGeometry, layer, "useGeometry: true takes what is in the area, and a table has no geometry")
+        }
         let index = replicas[service.url] ?? sources.count
         if index == sources.count {
             let name = ServiceAddress(service.url)?.serviceName ?? layer.title
@@ -64,31 +67,30 @@ struct SourceBuilder {
         }
         sources[index].layers.append(layer.label)
         // The service is asked once for one area: the widest buffer of its layers serves them all.
-        sources[index].override.buffer = [sources[index].override.buffer, entry.buffer].compactMap { $0 }.max()
+        sources[index].override.buffer = max(sources[index].override.buffer ?? 0, entry.buffer ?? 0)
         guard case .replica(_, var members) = sources[index].content else { return nil }
+        let wish = RowWish(
+            definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry)
         if let position = members.firstIndex(where: { $0.layer.id == id }) {
-            members[position].definitionExpressions.append(layer.definitionExpression)
-            members[position].override = members[position].override.joined(with: entry)
+            members[position].wishes.append(wish)
         } else {
-            members.append(ReplicaMember(layer: info, definitionExpressions: [layer.definitionExpression], override: entry))
+            members.append(ReplicaMember(layer: info, wishes: [wish]))
         }
         sources[index].content = .replica(service, members)
         return sources[index].slug
     }
 
-    private mutating func refuseLevels(_ entry: OverrideTable.Entry, _ layer: WebMapLayer) {
-        guard entry.levelIDs != nil else { return }
-        problems.append(
-            PlanProblem(layer: layer.label, failure: .refusal("levelIDs are for tiled layers; this one comes as a replica")))
+    /// An override that could have no effect.
+    private mutating func refuse(
+        _ entry: OverrideTable.Entry, _ key: OverrideTable.Key, _ layer: WebMapLayer, _ message: String
+    ) {
+        guard let origin = entry.origins[key] else { return }
+        problems.append(PlanProblem(layer: layer.label, origin: origin, failure: .refusal(message)))
     }
 
     private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String? {
-        if entry.whereClause != nil || entry.useGeometry != nil {
-            let key = entry.whereClause != nil ? "where" : "useGeometry"
-            problems.append(
-                PlanProblem(layer: layer.label, failure: .refusal("\(key) is for feature layers; this one comes as tiles")))
-            return nil
-        }
+        refuse(entry, .where, layer, "where is for feature layers; this one comes as tiles")
+        refuse(entry, .useGeometry, layer, "useGeometry is for feature layers; this one comes as tiles")
         let slug = Paths.unique(Paths.slug(layer.title), taken: &names)
         sources.append(MapSource(slug: slug, layers: [layer.label], override: entry, content: content))
         return slug
@@ -111,17 +113,4 @@ struct SourceBuilder {
 
 extension WebMapLayer {
     var label: LayerLabel { LayerLabel(id: id, title: title) }
-}
-
-extension OverrideTable.Entry {
-    /// Two map layers on one service layer: each must find its rows, so the wider of two wishes counts.
-    fileprivate func joined(with other: OverrideTable.Entry) -> OverrideTable.Entry {
-        var joined = self
-        joined.buffer = [buffer, other.buffer].compactMap { $0 }.max()
-        if whereClause != other.whereClause {
-            joined.whereClause = whereClause.flatMap { mine in other.whereClause.map { "(\(mine)) OR (\($0))" } }
-        }
-        if useGeometry == false || other.useGeometry == false { joined.useGeometry = false }
-        return joined
-    }
 }

@@ -30,14 +30,26 @@ struct LayerQuery: Hashable {
     }
 }
 
-/// What decides the query of one layer: the map's layers on it, the manifest's overrides of them, and its place among the others.
-struct LayerQueryInput {
-    var layer: LayerInfo
-    /// Definition expressions of the map's layers that show it; nil for one that shows all.
-    var definitionExpressions: [String?]
-    /// The manifest's `where` for it.
+/// The rows that one layer of the map wants of the service's layer.
+struct RowWish: Hashable {
+    /// Of the map; nil for a layer that shows all.
+    var definitionExpression: String?
+    /// Of the manifest.
     var whereClause: String?
     var useGeometry: Bool?
+
+    func clause(_ options: MapOptions) -> String? {
+        let definition = options.isDefinitionExpressionFilterEnabled ? definitionExpression : nil
+        guard let definition, let whereClause else { return definition ?? whereClause }
+        return "(\(definition)) AND (\(whereClause))"
+    }
+}
+
+/// What decides the query of one layer: what the map's layers want of it, and its place among the others.
+struct LayerQueryInput {
+    var layer: LayerInfo
+    /// One for each layer of the map that shows it; at least one.
+    var wishes: [RowWish]
     /// A layer of the same replica is the origin of a relationship whose destination this is, and brings its rows.
     var hasOriginInMap: Bool
     /// It is itself the origin of a relationship.
@@ -48,40 +60,32 @@ extension LayerQuery {
     /// The SDK's rules, REST reference 10.2 to 10.4, in this order:
     ///
     /// 1. An editable layer of a schema-only map brings no rows.
-    /// 2. Rows are those of the definition expression AND the manifest's `where`.
-    /// 3. A table that is a destination of a layer in the map, has no clause and is no origin brings related rows only, unless
-    ///    `destinationTableRowFilter` is `all`.
+    /// 2. Rows are those of the definition expression AND the manifest's `where`; of several map layers on it, the rows of each.
+    /// 3. A table that is a destination of a layer in the map, is no origin, and of which nobody wants other rows brings
+    ///    related rows only, unless `destinationTableRowFilter` is `all`.
     /// 4. A layer is cut to the area unless `useGeometry` is false. Tables have no geometry; without a clause they come whole.
     static func make(_ input: LayerQueryInput, options: MapOptions) -> LayerQuery {
         if options.returnSchemaOnlyForEditableLayers && input.layer.isEditable { return LayerQuery(option: .none) }
-        let clause = combined(input, options)
+        let clauses = input.wishes.map { $0.clause(options) }
+        let isUncut = input.wishes.contains { $0.useGeometry == false }
         if input.layer.isTable {
-            if let clause { return LayerQuery(option: .useFilter, useGeometry: false, whereClause: clause) }
-            let isRelatedOnly = options.destinationTableRowFilter == .relatedOnly && input.hasOriginInMap && !input.isOrigin
+            if let clause = union(clauses) { return LayerQuery(option: .useFilter, useGeometry: false, whereClause: clause) }
+            let isRelatedOnly =
+                options.destinationTableRowFilter == .relatedOnly && input.hasOriginInMap && !input.isOrigin && !isUncut
+                && clauses.allSatisfy { $0 == nil }
             return isRelatedOnly ? LayerQuery(option: .none, includeRelated: true) : LayerQuery(option: .all)
         }
-        if input.useGeometry == false {
-            // Servers want at least one condition.
-            return LayerQuery(option: .useFilter, useGeometry: false, whereClause: clause ?? "1=1")
-        }
-        return LayerQuery(option: .useFilter, useGeometry: true, whereClause: clause)
-    }
-
-    private static func combined(_ input: LayerQueryInput, _ options: MapOptions) -> String? {
-        let definition = options.isDefinitionExpressionFilterEnabled ? union(input.definitionExpressions) : nil
-        switch (definition, input.whereClause) {
-        case (let definition?, let clause?): return "(\(definition)) AND (\(clause))"
-        case (let definition?, nil): return definition
-        case (nil, let clause): return clause
-        }
+        // Servers want at least one condition.
+        let clause = union(clauses) ?? (isUncut ? "1=1" : nil)
+        return LayerQuery(option: .useFilter, useGeometry: !isUncut, whereClause: clause)
     }
 
     /// Several map layers on one service layer share its rows: each must find all of its own.
-    private static func union(_ expressions: [String?]) -> String? {
+    private static func union(_ clauses: [String?]) -> String? {
         var distinct: [String] = []
-        for expression in expressions {
-            guard let expression, !expression.allSatisfy(\.isWhitespace) else { return nil }
-            if !distinct.contains(expression) { distinct.append(expression) }
+        for clause in clauses {
+            guard let clause, !clause.allSatisfy(\.isWhitespace) else { return nil }
+            if !distinct.contains(clause) { distinct.append(clause) }
         }
         return distinct.count > 1 ? distinct.map { "(\($0))" }.joined(separator: " OR ") : distinct.first
     }

@@ -23,7 +23,8 @@ public struct PlanText: Sendable {
         let jobs = plan.jobs.filter { $0.area == area.id }
         let exports = jobs.filter { $0.work.request != nil }
         let local = jobs.filter { $0.work.request == nil }
-        var lines = [page.ink(area.id, .bold)] + table(area.id)
+        let remark = area.isRepaired ? ": its polygon crosses itself; what its rings enclose is taken" : ""
+        var lines = [page.ink(area.id, .bold) + remark] + table(area.id)
         lines += exports.flatMap { [""] + block($0) }
         if !local.isEmpty {
             lines += ["", "  then " + local.map { "\($0.id) (\($0.reason))" }.joined(separator: ", ")]
