@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Geography
 import Planning
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
                 "",
                 "downtown",
                 "  VERDICT      LAYER                 WHAT AND WHY",
-                "  tiles        World Street Map      exportTiles, new: the service exports its tiles",
+                "  tiles        World Street Map      exportTiles, levels 12,13, new: the service exports its tiles",
                 "  replica      Water / Hydrant       createReplica, new: the service syncs",
                 "  online only  Traffic               the service does not allow exportTiles",
                 "  tiles        Storm                 the service has nothing in this area: the layer stays online here",
@@ -37,6 +38,35 @@ import Testing
                 "1 layer needs a network: reasons above.",
                 "Plan \(Samples.plan.hash.prefix(12)). Nothing was started or downloaded.",
             ])
+    }
+
+    @Test("Levels with the same number of tiles are told together")
+    func levelRuns() {
+        let counts = [3: 2, 0: 1, 1: 1, 2: 1, 6: 1_200, 4: 2].map { TileCount(level: $0.key, count: $0.value) }
+        #expect(
+            LevelRun.runs(of: counts).map(\.text) == [
+                "0-2:\u{A0}1\u{A0}each", "3-4:\u{A0}2\u{A0}each", "6:\u{A0}1,200",
+            ])
+    }
+
+    @Test("A layer's own selection is said: its clause, rows that are not cut, rows that come with others")
+    func selection() throws {
+        var plan = Samples.plan
+        plan.layers[1].serviceLayerID = 0
+        func why(_ query: String) throws -> String {
+            guard case .replica(var work) = plan.jobs[1].work else { return "" }
+            work.request.parameters["layerQueries"] = #"{"0":"# + query + "}"
+            plan.jobs[1].work = .replica(work)
+            let line = try #require(PlanText(plan: plan, page: Page(width: 160)).lines.first { $0.contains("Water / Hydrant") })
+            return String(line[try #require(line.range(of: "createReplica")).lowerBound...])
+        }
+        #expect(
+            try why(#"{"queryOption":"useFilter","useGeometry":false,"where":"FLOW >= 500"}"#)
+                == "createReplica, where FLOW >= 500, not cut to the area, new: the service syncs")
+        #expect(try why(#"{"queryOption":"useFilter","useGeometry":true}"#) == "createReplica, new: the service syncs")
+        #expect(
+            try why(#"{"queryOption":"none","useGeometry":false,"includeRelated":true}"#)
+                == "createReplica, only rows related to those of other layers, new: the service syncs")
     }
 
     @Test("plan --json has the keys of the contract; what is unknown is null")

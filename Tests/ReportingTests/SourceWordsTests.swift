@@ -9,7 +9,7 @@ import Testing
     func secrets() {
         #expect(
             Wording.words(for: SecretError(reference: .environment("KEY"), reason: .notSet(variable: "KEY")))
-                == "environment variable KEY: the environment variable KEY is not set")
+                == "environment variable KEY: it is not set")
         #expect(
             Wording.words(for: SecretError(reference: .file("/etc/token"), reason: .openToOthers(mode: 0o644)))
                 == "file /etc/token: others can read it (mode 644); close it with `chmod 600`")

@@ -82,6 +82,13 @@ extension ArcGISError {
         return messageCode == "GWM_0003" || code.map { [401, 498, 499].contains($0) } == true
     }
 
+    /// The portal refused to make a token. It answers 400 then, whatever was wrong (REST reference 1.5, 1.6): a wrong password is
+    /// told from a wrong parameter by what was asked.
+    public var isRefusedSignIn: Bool {
+        guard case .service = kind, !isTransient else { return false }
+        return url.hasSuffix("/generateToken") || url.hasSuffix("/oauth2/token")
+    }
+
     /// Signed in, but not allowed; for a private portal item also when nobody is signed in.
     public var isDenied: Bool { code == 403 }
 

@@ -69,8 +69,9 @@ struct ResultDownload: Sendable {
             path: path, validator: artifacts.partialValidator(key: job.key),
             validatorPath: artifacts.partialValidatorPath(key: job.key))
         let outcome: DownloadOutcome
+        let pace = ProgressPace()
         do throws(TransportError) {
-            outcome = try await transport.download(request, to: target) { progress($0, nil) }
+            outcome = try await transport.download(request, to: target) { if pace.isDue() { progress($0, nil) } }
         } catch {
             throw ArcGISError(kind: .transport(error), url: request.url)
         }

@@ -53,7 +53,7 @@ struct Inventory {
         return [
             "id": .string(layer.id), "title": .string(layer.title), "url": layer.url.map(JSON.string) ?? .null,
             "verdict": .string(isGap ? Verdict.onlineOnly.rawValue : layer.verdict.rawValue), "rule": .string(layer.rule),
-            "reason": .string(isGap ? "the service has no tiles in this area" : layer.reason),
+            "reason": .string(isGap ? "The service has no tiles in this area." : layer.reason),
             "path": document.paths[layer.id].map(JSON.string) ?? .null,
         ]
     }

@@ -5,9 +5,9 @@ import Manifest
 enum LayerPolicy {
     /// Left out whatever its service says.
     static func exclusion(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ options: MapOptions) -> PlannedLayer? {
-        if entry.exclude { return excluded(layer, rule: "excluded", reason: "the manifest excludes it") }
+        if entry.exclude { return excluded(layer, rule: "excluded", reason: "The manifest excludes it.") }
         if layer.isBasemap && !options.includeBasemap {
-            return excluded(layer, rule: "basemap-excluded", reason: "includeBasemap is false")
+            return excluded(layer, rule: "basemap-excluded", reason: "It is part of the base map, and includeBasemap is false.")
         }
         return nil
     }

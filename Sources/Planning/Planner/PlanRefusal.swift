@@ -50,14 +50,17 @@ extension Outcome {
 extension Failure {
     public init(_ phase: Phase, _ error: ArcGISError) {
         let kind: Class =
-            if error.isDenied || error.isAuthentication { .denied } else if error.isTransient { .transient } else {
+            if error.isDenied || error.isAuthentication || error.isRefusedSignIn { .denied } else if error.isTransient {
+                .transient
+            } else {
                 error.localClass
             }
         var details = error.details + [error.url]
         // A title can only have come from a web page; its words alone ("Sign In") would not say so.
         if case .notJSON(_?, _, _) = error.kind { details.insert("an HTML page came instead of JSON", at: 0) }
         self.init(
-            phase: error.isAuthentication && phase == .metadata ? .signIn : phase, kind: kind, code: error.code,
+            phase: error.isRefusedSignIn || (error.isAuthentication && phase == .metadata) ? .signIn : phase, kind: kind,
+            code: error.code,
             message: error.message, details: details,
             retryAfterSeconds: error.retryAfter.map { $0 / .seconds(1) })
     }

@@ -1,3 +1,4 @@
+import Basics
 import Planning
 
 /// `plan` for people: for each area, what becomes of each layer and why, then each job with its tiles and parameters.
@@ -54,7 +55,9 @@ public struct PlanText: Sendable {
     }
 
     private func why(_ row: PlannedRow) -> String {
-        if let job = row.job { return "\(what(job)), \(job.reason): \(row.layer.reason)" }
+        if let job = row.job {
+            return ([what(job)] + selection(row.layer, job) + [job.reason]).joined(separator: ", ") + ": " + row.layer.reason
+        }
         if row.isGap { return "the service has nothing in this area: the layer stays online here" }
         return row.layer.expectedKind == nil ? row.layer.reason : "nothing to fetch in this area: \(row.layer.reason)"
     }
@@ -68,13 +71,26 @@ public struct PlanText: Sendable {
         }
     }
 
+    /// Which of the layer's data comes, where that is not simply all of the area.
+    private func selection(_ layer: PlannedLayer, _ job: Job) -> [String] {
+        if let levels = job.work.request?.parameters["levels"], job.kind != .replica { return ["levels \(levels)"] }
+        guard job.kind == .replica, let id = layer.serviceLayerID, let text = job.work.request?.parameters["layerQueries"],
+            let query = (try? JSON.parse(text))?[String(id)]
+        else { return [] }
+        if query["queryOption"] == "none" {
+            return [query["includeRelated"] == true ? "only rows related to those of other layers" : "no rows"]
+        }
+        if query["queryOption"] == "all" { return ["all rows"] }
+        let clause = query["where"]?.string.flatMap { $0 == "1=1" ? nil : "where \($0.printable)" }
+        return [clause, query["useGeometry"] == false ? "not cut to the area" : nil].compactMap { $0 }
+    }
+
     /// One job: its estimate, its tiles level by level, and what will be sent.
     private func block(_ job: Job) -> [String] {
         var lines = ["  \(page.ink(job.id, .cyan)): " + ([job.reason] + Self.estimate(job)).joined(separator: ", ")]
         let levels = job.work.levels
         if !levels.isEmpty {
-            let counts = levels.map { "\($0.level):\u{A0}\(Quantity.count($0.count))" }.joined(separator: ", ")
-            lines += fact("tiles", "by level " + counts)
+            lines += fact("tiles", "by level " + LevelRun.runs(of: levels).map(\.text).joined(separator: ", "))
         }
         guard let request = job.work.request?.masked else { return lines }
         lines += fact(request.parameters.isEmpty ? "GET" : "POST", request.url)

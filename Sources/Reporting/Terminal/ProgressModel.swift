@@ -43,7 +43,8 @@ struct ProgressModel {
         case .jobFinished(let report):
             running.removeAll { $0.id == report.id }
             counts[report.state, default: 0] += 1
-            finishedBytes += report.bytes
+            // A package is made of what was fetched: its bytes would count twice.
+            if report.kind != .package && report.kind != .publish { finishedBytes += report.bytes }
         case .stopping: stopping = true
         case .resumed, .jobWarning, .areaPublished, .note, .runFinished: break
         }

@@ -14,6 +14,8 @@ extension Wording {
             return
                 "The account of portal.auth may see the service but not export from it: ask its owner to allow Export Tiles or Sync "
                 + "for the account, or exclude the layer."
+        case _ where failure.phase == .signIn && clues.has("it is not set"):
+            return "Set the variable for the account that runs offline-batch, or let portal.auth point to a file or a command."
         case _ where failure.phase == .signIn && clues.has("password", "username", "credential"):
             return "Check the user name and the password that portal.auth in the manifest points to."
         case _ where failure.phase == .signIn:

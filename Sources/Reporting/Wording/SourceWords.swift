@@ -11,7 +11,7 @@ extension Wording {
 
     private static func words(for reason: SecretError.Reason) -> String {
         switch reason {
-        case .notSet(let variable): "the environment variable \(variable) is not set"
+        case .notSet: "it is not set"
         case .unreadable(let error): "it cannot be read: \(error.message)"
         case .openToOthers(let mode): "others can read it (mode \(String(mode, radix: 8))); close it with `chmod 600`"
         case .empty: "it is empty"
