@@ -1,3 +1,5 @@
+import Basics
+
 /// How to prove who we are to one portal.
 public enum Credential: Sendable {
     /// Anonymous.
@@ -20,20 +22,6 @@ public enum Credential: Sendable {
         case .user, .application: true
         }
     }
-}
-
-/// A secret that is fetched when it is needed and is never part of a description, a dump or a reflection.
-public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    let read: @Sendable () async throws -> String
-
-    /// Called at each sign-in, so that a secret that was changed meanwhile is the new one. What it throws is shown to people.
-    public init(_ read: @escaping @Sendable () async throws -> String) { self.read = read }
-
-    public init(_ value: String) { read = { value } }
-
-    public var description: String { "(secret)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A token as a portal issued it, with what is needed to use and to replace it.

@@ -6,20 +6,19 @@ extension PortalSession {
     func issueToken(for credential: Credential) async throws(ArcGISError) -> IssuedToken {
         switch credential {
         case .none: throw ArcGISError(kind: .signIn(reason: "no credential"), url: portal.root)
-        case .apiKey(let secret): return IssuedToken(value: try await value(of: secret), issued: now())
+        case .apiKey(let secret): return IssuedToken(value: secret.reveal(), issued: now())
         case .token(let secret, let referer):
-            return IssuedToken(value: try await value(of: secret), issued: now(), referer: referer)
+            return IssuedToken(value: secret.reveal(), issued: now(), referer: referer)
         case .user(let name, let password):
-            let secret = try await value(of: password)
             return try await generateToken(
-                at: portal.sharing + "/generateToken", ["username": name, "password": secret], referer: portal.root)
+                at: portal.sharing + "/generateToken", ["username": name, "password": password.reveal()], referer: portal.root)
         case .application(let clientID, let clientSecret):
             let url = portal.sharing + "/oauth2/token"
-            let answer = try await json(
+            let answer = try await tokenAnswer(
                 url,
                 [
-                    "grant_type": "client_credentials", "client_id": clientID, "client_secret": try await value(of: clientSecret),
-                ], method: .post)
+                    "grant_type": "client_credentials", "client_id": clientID, "client_secret": clientSecret.reveal(),
+                ], referer: nil)
             guard let token = answer["access_token"]?.string, !token.isEmpty else {
                 throw .unexpected("a sign-in answer without a token", answer, url: url)
             }
@@ -65,13 +64,5 @@ extension PortalSession {
         request.isIdempotent = true
         if let referer { request.headers.append(.init("Referer", referer)) }
         return try Answer.read(try await send(request), of: url, now: now())
-    }
-
-    private func value(of secret: Secret) async throws(ArcGISError) -> String {
-        do {
-            return try await secret.read()
-        } catch {
-            throw ArcGISError(kind: .signIn(reason: String(describing: error)), url: portal.root)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import ArcGIS
+import Basics
 import Foundation
 import Manifest
 import Planning
@@ -36,8 +37,8 @@ struct Services: Sendable {
 
 extension Authentication {
     fileprivate func credential(_ variables: [String: String]) async throws(SecretError) -> Credential {
-        func secret(_ reference: SecretReference) async throws(SecretError) -> ArcGIS.Secret {
-            ArcGIS.Secret(try await reference.resolve(environment: variables).reveal())
+        func secret(_ reference: SecretReference) async throws(SecretError) -> Secret {
+            try await reference.resolve(environment: variables)
         }
         switch self {
         case .none: return .none
