@@ -10,7 +10,7 @@ import Testing
 @Suite struct PlanTextTests {
     @Test("The plan for people, line by line")
     func text() {
-        let mask = Redaction.mask
+        let mask = Redaction.mark
         #expect(
             PlanText(plan: Samples.plan, page: Page(width: 110)).lines == [
                 "naperville-water: Naperville water network (acc027394bc84c2fb04d1ed317aac674) from https://www.arcgis.com",

@@ -70,6 +70,6 @@ import Testing
             Wording.line(for: .jobRetrying(id: "a", after: .seconds(1), failure: failure)) ?? "",
         ]
         for text in texts { #expect(!text.contains(Samples.secret)) }
-        #expect(texts[0].contains("token=\(Redaction.mask)&f=json"))
+        #expect(texts[0].contains("token=\(Redaction.mark)&f=json"))
     }
 }

@@ -7,15 +7,11 @@ enum URLText {
         URLParts(url)?.withoutQuery ?? String(url.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Appends parameters; `f` and `token` that are already in the URL are dropped, ours stand.
-    static func appending(_ form: String, to url: String) -> String {
-        guard var parts = URLParts(url) else { return url }
-        let kept = (parts.query ?? "").split(separator: "&").filter { pair in
-            let name = pair.prefix { $0 != "=" }.lowercased()
-            return name != "f" && name != "token"
-        }
-        let query = (kept.map(String.init) + (form.isEmpty ? [] : [form])).joined(separator: "&")
-        parts.query = query.isEmpty ? nil : query
+    /// Without the parameters that our requests bring themselves, `f` and `token`; the others stand.
+    static func withoutOwnParameters(_ url: String) -> String {
+        guard var parts = URLParts(url), let query = parts.query else { return URLParts(url)?.text ?? url }
+        let kept = query.split(separator: "&").filter { !["f", "token"].contains($0.prefix { $0 != "=" }.lowercased()) }
+        parts.query = kept.isEmpty ? nil : kept.joined(separator: "&")
         return parts.text
     }
 

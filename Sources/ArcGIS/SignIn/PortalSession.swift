@@ -12,18 +12,9 @@ struct PortalSession: Sendable {
     static func request(
         _ url: String, _ parameters: [String: String], method: RequestMethod, timeouts: Timeouts = Timeouts()
     ) -> HTTPRequest {
-        var parameters = parameters
-        parameters["f"] = "json"
-        let form = FormEncoding.encode(parameters)
-        let long = URLText.appending(form, to: url)
-        if method == .get || (method == .automatic && long.utf8.count <= 2_000) {
-            return HTTPRequest(method: .get, url: long, headers: [accept], timeouts: timeouts)
-        }
-        let headers = [accept, HTTPHeader("Content-Type", FormEncoding.contentType)]
-        // A long read is still a read: it may be repeated.
-        return HTTPRequest(
-            method: .post, url: URLText.appending("", to: url), headers: headers, body: Array(form.utf8), timeouts: timeouts,
-            isIdempotent: method == .automatic)
+        .form(
+            url: URLText.withoutOwnParameters(url), parameters: parameters.merging(["f": "json"]) { $1 }, method: method,
+            headers: [accept], timeouts: timeouts)
     }
 
     private static let accept = HTTPHeader("Accept", "application/json, */*;q=0.5")
@@ -43,13 +34,4 @@ struct PortalSession: Sendable {
         let response = try await send(Self.request(url, parameters, method: method))
         return try Answer.read(response, of: url, now: now())
     }
-}
-
-/// How a request is sent.
-public enum RequestMethod: Sendable, Hashable {
-    /// GET up to 2,000 characters of URL, else POST.
-    case automatic
-    case get
-    /// For everything that makes, changes or ends something.
-    case post
 }

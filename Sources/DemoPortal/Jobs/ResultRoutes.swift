@@ -37,7 +37,7 @@ struct ResultRoutes: Sendable {
                 entries.map {
                     [
                         "name": .string($0.name),
-                        "url": .string(core.places.origin + path + "/" + FormDecoding.escape($0.name)),
+                        "url": .string(core.places.origin + path + "/" + FormEncoding.encode($0.name)),
                     ]
                 }),
         ])

@@ -44,8 +44,11 @@ public struct JournalEntry: Sendable, Hashable {
         method = request.method
         path = request.path
         parameters = Dictionary(
-            request.parameters.items.map { ($0.name, Secrets.masked($0.name, $0.value)) }, uniquingKeysWith: { $1 })
-        headers = Dictionary(request.headers.items.map { ($0.name, Secrets.masked($0.name, $0.value)) }, uniquingKeysWith: { $1 })
+            request.parameters.items.map { ($0.name, Redaction.isSecret(parameter: $0.name) ? Redaction.mark : $0.value) },
+            uniquingKeysWith: { $1 })
+        headers = Dictionary(
+            request.headers.items.map { ($0.name, Redaction.isSecret(header: $0.name) ? Redaction.mark : $0.value) },
+            uniquingKeysWith: { $1 })
         self.status = status
         self.bytes = bytes
     }
@@ -59,15 +62,6 @@ public struct JournalEntry: Sendable, Hashable {
             "headers": object(headers), "status": JSON(status), "bytes": JSON(bytes),
         ]
     }
-}
-
-enum Secrets {
-    private static let names: Set<String> = [
-        "token", "password", "client_secret", "refresh_token", "code", "code_verifier", "authorization", "x-esri-authorization",
-        "cookie",
-    ]
-
-    static func masked(_ name: String, _ value: String) -> String { names.contains(name.lowercased()) ? "***" : value }
 }
 
 enum ISO8601 {

@@ -19,7 +19,7 @@ struct Request: Sendable {
     /// Adds what a form body says. Other kinds of body (multipart) are ignored.
     mutating func addForm(_ body: [UInt8]) {
         guard headers["content-type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true else { return }
-        for item in FormDecoding.parse(body) { parameters.set(item.name, item.value) }
+        for (name, value) in FormEncoding.decode(bytes: body) { parameters.set(name, value) }
     }
 }
 

@@ -53,7 +53,7 @@ public struct InspectText: Sendable {
         let cells: [[TextTable.Cell]] = rows.map { row in
             [
                 .init(row.verdict.rawValue, colour(of: row.verdict)), .init((row.groups + [row.title]).joined(separator: " / ")),
-                .init(row.kind), .init(row.id), .init(Redaction.masked(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")),
+                .init(row.kind), .init(row.id), .init(Redaction.text(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")),
             ]
         }
         return [page.ink(title.printable, .bold)] + TextTable(columns: columns, rows: cells).lines(page: page) + ["", totals]

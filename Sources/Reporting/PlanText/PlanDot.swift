@@ -1,3 +1,4 @@
+import Basics
 import Planning
 
 /// `plan --dot`: the graph of the jobs for Graphviz; an arrow goes from a job to those that wait for it.
@@ -24,7 +25,7 @@ public enum PlanDot {
     /// A DOT string; in labels `\n` separates lines, so backslashes of the text are doubled first.
     private static func quoted(_ lines: [String]) -> String {
         let escaped = lines.map {
-            Redaction.masked($0).printable.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            Redaction.text($0).printable.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         }
         return "\"\(escaped.joined(separator: "\\n"))\""
     }

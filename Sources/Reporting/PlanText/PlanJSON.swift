@@ -7,7 +7,7 @@ public enum PlanJSON {
         [
             "name": .string(plan.name),
             "hash": .string(plan.hash),
-            "portal": .string(Redaction.masked(plan.portal)),
+            "portal": .string(Redaction.text(plan.portal)),
             "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
             "areas": .array(plan.areas.map { ["id": .string($0.id), "repaired": .bool($0.isRepaired)] }),
             "layers": .array(plan.layers.map(json)),
@@ -22,7 +22,7 @@ public enum PlanJSON {
     private static func json(_ layer: PlannedLayer) -> JSON {
         [
             "id": .string(layer.id), "title": .string(layer.title), "groups": .array(layer.groups.map(JSON.string)),
-            "url": layer.url.map { .string(Redaction.masked($0)) } ?? .null, "verdict": .string(layer.verdict.rawValue),
+            "url": layer.url.map { .string(Redaction.text($0)) } ?? .null, "verdict": .string(layer.verdict.rawValue),
             "rule": .string(layer.rule), "reason": .string(layer.reason),
         ]
     }

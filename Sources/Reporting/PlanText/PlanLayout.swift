@@ -1,3 +1,4 @@
+import Basics
 import Geography
 import Planning
 
@@ -59,9 +60,9 @@ extension ServiceRequest {
     /// Without secrets: a planner puts none in, but a web map may have brought a URL with a token.
     var masked: ServiceRequest {
         var copy = self
-        copy.url = Redaction.masked(url)
+        copy.url = Redaction.text(url)
         for (name, value) in parameters {
-            copy.parameters[name] = Redaction.isSecret(parameter: name) ? Redaction.mask : Redaction.masked(value)
+            copy.parameters[name] = Redaction.isSecret(parameter: name) ? Redaction.mark : Redaction.text(value)
         }
         return copy
     }

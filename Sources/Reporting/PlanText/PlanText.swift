@@ -17,7 +17,7 @@ public struct PlanText: Sendable {
 
     private var heading: [String] {
         let item = plan.map.itemID.map { " (\($0))" } ?? ""
-        return [page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.masked(plan.portal))"]
+        return [page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.text(plan.portal))"]
     }
 
     private func section(_ area: PlannedArea) -> [String] {

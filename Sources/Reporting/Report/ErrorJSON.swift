@@ -6,8 +6,8 @@ enum ErrorJSON {
     static func json(_ failure: Failure, job: JobReport? = nil) -> JSON {
         var json: JSON = [
             "phase": .string(failure.phase.rawValue), "kind": .string(failure.kind.rawValue),
-            "code": failure.code.map { JSON($0) } ?? .null, "message": .string(Redaction.masked(failure.message)),
-            "details": .array(failure.details.map { .string(Redaction.masked($0)) }),
+            "code": failure.code.map { JSON($0) } ?? .null, "message": .string(Redaction.text(failure.message)),
+            "details": .array(failure.details.map { .string(Redaction.text($0)) }),
             "next": .string(Wording.nextStep(for: failure, job: job)),
         ]
         if let seconds = failure.retryAfterSeconds { json["retryAfterSeconds"] = .number(seconds) }

@@ -56,7 +56,7 @@ public enum ReportWriter {
             "layers": .array(job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
             "state": .string(job.state.rawValue), "attempts": JSON(job.attempts), "bytes": JSON(job.bytes),
             "seconds": .number((job.seconds * 1000).rounded() / 1000),
-            "warnings": .array(job.warnings.map { .string(Redaction.masked($0)) }),
+            "warnings": .array(job.warnings.map { .string(Redaction.text($0)) }),
             "error": job.error.map { ErrorJSON.json($0, job: job) } ?? .null,
         ]
     }

@@ -1,3 +1,4 @@
+import Basics
 import Planning
 
 extension Wording {
@@ -19,7 +20,7 @@ extension Wording {
 
     static func details(of failure: Failure) -> [String] { failure.details.map(clean).filter { !$0.isEmpty } }
 
-    static func clean(_ text: String) -> String { Redaction.masked(text).printable }
+    static func clean(_ text: String) -> String { Redaction.text(text).printable }
 
     static func words(for kind: Failure.Class) -> String {
         switch kind {

@@ -1,3 +1,5 @@
+import Basics
+
 /// What a redirect makes of a request. Pure, and done by us: libcurl would carry our headers and bodies wherever it is sent.
 ///
 /// - At most 5 in a row; from https to http, or to another kind of URL, never.
@@ -37,7 +39,9 @@ enum Redirect {
             target = withoutSecrets(of: request, target)
             next.headers.removeAll { credentialHeaders.contains($0.name.lowercased()) }
             if isForm(next) {
-                let kept = FormEncoding.decode(String(decoding: next.body, as: UTF8.self)).filter { !Redaction.isSecret($0.0) }
+                let kept = FormEncoding.decode(String(decoding: next.body, as: UTF8.self)).filter {
+                    !Redaction.isSecret(parameter: $0.0)
+                }
                 next.body = Array(FormEncoding.encode(kept).utf8)
             }
         }
@@ -65,7 +69,7 @@ enum Redirect {
         let sent =
             FormEncoding.decode(WebAddress(request.url)?.query ?? "")
             + (isForm(request) ? FormEncoding.decode(String(decoding: request.body, as: UTF8.self)) : [])
-        for (name, value) in sent where Redaction.isSecret(name) { secrets.insert(value) }
+        for (name, value) in sent where Redaction.isSecret(parameter: name) { secrets.insert(value) }
         for name in ["Authorization", "X-Esri-Authorization"] {
             if let value = request.headers[name]?.split(separator: " ").last { secrets.insert(String(value)) }
         }
