@@ -8,7 +8,7 @@ extension OptionSpec {
     static let area = OptionSpec(
         long: "area", value: "ID", help: "Only this area of the manifest.", repeats: true)
     static let verbose = OptionSpec(long: "verbose", short: "v", help: "Says more.")
-    static let noColour = OptionSpec(long: "no-color", help: "No colours; NO_COLOR does the same.")
+    static let noColour = OptionSpec(long: "no-color", help: "No colours, no lines that move; NO_COLOR does the same.")
 
     static func json(_ help: String) -> OptionSpec { OptionSpec(long: "json", help: help) }
 

@@ -8,8 +8,8 @@ public struct OutputChoice: Sendable, Equatable {
     public var colourOnOutput: Bool
     public var colourOnErrors: Bool
 
-    /// The rules: a flag beats the environment; `NO_COLOR` beats `FORCE_COLOR` (either counts when not empty); a dumb terminal
-    /// gets neither colour nor a moving display; with `CI` set lines do not move, since logs keep every redraw.
+    /// The rules: a flag beats the environment; `NO_COLOR` beats `FORCE_COLOR` (either counts when not empty). Who wants no colour,
+    /// a dumb terminal and `CI`, whose logs keep every byte, get no escape sequence at all: lines that stay where they are.
     public init(
         variables: [String: String], outputIsTerminal: Bool, errorsAreTerminal: Bool, noColour: Bool = false, quiet: Bool = false,
         jsonLog: Bool = false
@@ -17,10 +17,10 @@ public struct OutputChoice: Sendable, Equatable {
         func isSet(_ name: String) -> Bool { !(variables[name] ?? "").isEmpty }
         func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false"].contains(variables[name]) }
 
-        let isDumb = variables["TERM"] == "dumb"
+        let refusesColour = noColour || isSet("NO_COLOR")
+        let isPlain = refusesColour || variables["TERM"] == "dumb" || isOn("CI")
         func colour(_ isTerminal: Bool) -> Bool {
-            if noColour || isSet("NO_COLOR") { return false }
-            return isOn("FORCE_COLOR") || (isTerminal && !isDumb)
+            !refusesColour && (isOn("FORCE_COLOR") || (isTerminal && !isPlain))
         }
         colourOnOutput = colour(outputIsTerminal)
         colourOnErrors = colour(errorsAreTerminal)
@@ -29,7 +29,7 @@ public struct OutputChoice: Sendable, Equatable {
         } else if quiet {
             progress = .silent
         } else {
-            progress = errorsAreTerminal && !isDumb && !isOn("CI") ? .live : .plain
+            progress = errorsAreTerminal && !isPlain ? .live : .plain
         }
     }
 

@@ -1,0 +1,85 @@
+import Basics
+import TestSupport
+import Testing
+
+/// How commands end when nothing can be done (design chapter 6); what is said goes to standard error, or to the summary of `run`.
+@Suite(.serialized) struct ExitCodeTests {
+    /// A port that nobody listens on: it was given to us and closed again.
+    private static func closedPortal() async throws -> String {
+        let portal = try await PortalProcess()
+        return portal.url
+    }
+
+    @Test func `64: the command line`() async throws {
+        let workspace = try Workspace(manifest: Workspace.naperville)
+        for (arguments, words) in [
+            (["rnu"], "did you mean 'run'?"), (["run"], "MANIFEST is missing"),
+            (["plan", "manifest.yaml", "--jsno"], "--json"),
+            (["run", "manifest.yaml", "--max-jobs-per-host", "0"], "max-jobs-per-host"),
+        ] {
+            let ending = try await workspace.run(arguments)
+            #expect(ending.code == 64, "\(arguments)")
+            #expect(ending.stderr.contains(words), "\(arguments): \(ending.stderr)")
+            #expect(ending.stdout.isEmpty)
+        }
+    }
+
+    @Test func `65: an invalid manifest, all problems at once, and no connection`() async throws {
+        let portal = try await PortalProcess()
+        let text = Workspace.naperville.replacing("scale:", with: "scael:").replacing("keep: 2", with: "keep: -2")
+        let workspace = try Workspace(manifest: text, portal: portal)
+        for command in ["validate", "plan", "run"] {
+            let ending = try await workspace.run(command, "manifest.yaml")
+            #expect(ending.code == 65, "\(command)")
+            #expect(ending.stderr.contains("manifest.yaml:7:1: error: unknown key `scael`"), "\(ending.stderr)")
+            #expect(ending.stderr.contains("did you mean `scale`?"))
+            #expect(ending.stderr.contains("2 errors"))
+        }
+        #expect(portal.journal.isEmpty)
+    }
+
+    @Test func `66: an override that matches nothing refuses the plan`() async throws {
+        let portal = try await PortalProcess()
+        let text = Workspace.naperville + "\nlayers:\n  - match: { title: Hydrnt }\n    exclude: true\n"
+        let workspace = try Workspace(manifest: text, portal: portal)
+        let plan = try await workspace.run("plan", "manifest.yaml")
+        #expect(plan.code == 66)
+        #expect(plan.stderr.contains("no layer of the map matches title \"Hydrnt\""))
+        #expect(plan.stderr.contains("did you mean \"Hydrant\"?"))
+        #expect(plan.stderr.contains("manifest.yaml:10:5"))
+        let run = try await workspace.run("run", "manifest.yaml")
+        #expect(run.code == 66)
+        #expect(try workspace.json("out/report.json")["exitCode"] == 66)
+        #expect(!portal.journal.contains { $0.method == "POST" })
+    }
+
+    @Test func `66: more tiles than the service exports, with both numbers`() async throws {
+        let portal = try await PortalProcess("--max-export-tiles", "84")
+        let workspace = try Workspace(manifest: Workspace.naperville, portal: portal)
+        let plan = try await workspace.run("plan", "manifest.yaml")
+        #expect(plan.code == 66)
+        // 235 tiles: `MainFlowTests`; 48 vector tiles are within the limit.
+        #expect(plan.stderr.contains("235") && plan.stderr.contains("84"), "\(plan.stderr)")
+        #expect(plan.stderr.contains("World Street Map"))
+        #expect(!plan.stderr.contains("Street Map (Vector)"))
+        #expect(!portal.journal.contains { $0.method == "POST" })
+    }
+
+    @Test func `69: nobody listens; validate and status do not mind`() async throws {
+        let url = try await Self.closedPortal()
+        let workspace = try Workspace(manifest: Workspace.naperville, variables: ["OFFLINE_BATCH_PORTAL": url])
+        let plan = try await workspace.run("plan", "manifest.yaml")
+        #expect(plan.code == 69, "\(plan.stderr)")
+        #expect(plan.stderr.contains("Check that the server is up"))
+        let run = try await workspace.run("run", "manifest.yaml")
+        #expect(run.code == 69)
+        #expect(try workspace.json("out/report.json")["outcome"] == "unavailable")
+        #expect(!Files.exists(workspace.file("out/downtown/current")))
+        let validate = try await workspace.run("validate", "manifest.yaml")
+        #expect(validate.code == 0, "\(validate.stderr)")
+        let status = try await workspace.run("status", "manifest.yaml")
+        #expect(status.stdout.contains("downtown"))
+        let inspect = try await workspace.run("inspect", "acc027394bc84c2fb04d1ed317aac674")
+        #expect(inspect.code == 69)
+    }
+}
