@@ -72,6 +72,7 @@ let package = Package(
         tests(
             "Execution",
             ["Execution", "Packaging", "Scheduling", "Planning", "Formats", "ArcGIS", "Transport", "Geography", "Basics"]),
+        tests("Packaging", ["Packaging", "Planning", "Manifest", "ArcGIS", "Formats", "Geography", "Basics"]),
         tests("Reporting", ["Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         tests("DemoPortal", ["DemoPortal", "Formats", "Geography", "Basics"]),
         tests("OfflineBatch", ["OfflineBatch", "Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),

@@ -82,6 +82,7 @@ struct AreaResolver {
     ) async throws(PlanProblem.Thrown) -> PlannedArea {
         do throws(GeographyError) {
             return try await offPool { () throws(GeographyError) in
+                try shape.refuseOutside(of: reference)
                 let (valid, isRepaired) = try shape.repaired()
                 return PlannedArea(
                     id: id, shape: try valid.buffered(metres: source.buffer, in: reference), spatialReference: reference,
@@ -94,6 +95,15 @@ struct AreaResolver {
 }
 
 extension AreaShape {
+    /// Metres beyond the world would be taken for another place by whoever projects them next.
+    fileprivate func refuseOutside(of reference: SpatialReference) throws(GeographyError) {
+        guard reference.isWebMercator, let box = envelope else { return }
+        let world = Envelope.webMercatorWorld
+        if !world.intersects(box) { throw .outsideDomain(Coordinate(x: box.xmin, y: box.ymin)) }
+        // Published corners of the world differ by millimetres.
+        if box.xmin < world.xmin - 1 || box.xmax > world.xmax + 1 { throw .crossesAntimeridian }
+    }
+
     /// Servers refuse crossing rings, or cut with them as they like, so they are put right here. Only a shape that changes by it
     /// is called repaired: a ring that touches itself is fine for Esri, and encloses the same afterwards.
     fileprivate func repaired() throws(GeographyError) -> (shape: AreaShape, isRepaired: Bool) {

@@ -91,7 +91,7 @@ extension GeographyError {
         switch self {
         case .unknownSpatialReference(let reference): "unknown spatial reference \(reference.json.serialized())"
         case .transformFailed(let words): "the area cannot be projected: \(words)"
-        case .outsideDomain(let place): "(\(place.x), \(place.y)) is outside of the service's spatial reference"
+        case .outsideDomain(let place): "(\(place.x), \(place.y)) is outside of the spatial reference"
         case .crossesAntimeridian: "the area crosses the antimeridian"
         case .touchesPole: "the area touches a pole"
         case .tooLarge(let radius): "an area of \(Int(radius / 1000)) km is too large to be buffered"
