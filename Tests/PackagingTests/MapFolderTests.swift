@@ -93,7 +93,7 @@ struct MapFolderTests {
         func layer(_ id: String) -> JSON? { layers.first { $0["id"]?.string == id } }
         #expect(layer("radar")?["verdict"] == "online only" && layer("radar")?["reason"] == "because of radar")
         #expect(layer("tiled")?["verdict"] == "online only" && layer("tiled")?["path"] == .null)
-        #expect(layer("tiled")?["reason"] == "the service has no tiles in this area")
+        #expect(layer("tiled")?["reason"] == "The service has no tiles in this area.")
         #expect(layer("abandoned")?["verdict"] == "excluded")
         let document = try fixture.json("p13/mobile_map.mmap")["map"]
         #expect(layer("hydrants")?["path"] == document?["operationalLayers"]?[0]?["layers"]?[0]?["path"])
