@@ -51,6 +51,23 @@ import Testing
         #expect("a\u{1B}[31mb\r\nc\td".printable == "a[31mb c d")
     }
 
+    @Test("A last column that wraps goes on below; the others give way first")
+    func wrappingTable() {
+        let table = TextTable(
+            columns: [.init(title: "LAYER", isFlexible: true), .init(title: "WHY", isFlexible: true, wraps: true)],
+            rows: [
+                ["Service Connection of the town", "The service does not allow Sync; its owner can switch it on."], ["Main", ""],
+            ])
+        #expect(
+            table.lines(page: Page(width: 46), indent: "  ")
+                == [
+                    "  LAYER       WHY",
+                    "  Service C…  The service does not allow Sync;",
+                    "              its owner can switch it on.",
+                    "  Main",
+                ])
+    }
+
     @Test("A narrow page takes from the widest flexible column")
     func narrowTable() {
         let table = TextTable(

@@ -46,13 +46,13 @@ public struct InspectText: Sendable {
 
     public var lines: [String] {
         let columns: [TextTable.Column] = [
-            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "KIND"),
-            .init(title: "ID", isFlexible: true),
-            .init(title: "REASON", isFlexible: true),
+            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "KIND", isFlexible: true),
+            .init(title: "ID", isFlexible: true), .init(title: "REASON", isFlexible: true, wraps: true),
         ]
         let cells: [[TextTable.Cell]] = rows.map { row in
             [
-                .init(row.verdict.rawValue, colour(of: row.verdict)), .init((row.groups + [row.title]).joined(separator: " / ")),
+                .init(Wording.words(for: row.verdict), colour(of: row.verdict)),
+                .init((row.groups + [row.title]).joined(separator: " / ")),
                 .init(row.kind), .init(row.id), .init(Redaction.text(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")),
             ]
         }
@@ -63,7 +63,7 @@ public struct InspectText: Sendable {
     private var totals: String {
         let counts = Verdict.allCases.compactMap { verdict -> String? in
             let count = rows.count { $0.verdict == verdict }
-            return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+            return count == 0 ? nil : "\(count) \(Wording.words(for: verdict))"
         }
         return Quantity.count(rows.count, "layer or table", "layers and tables") + (counts.isEmpty ? "" : ": ")
             + counts.joined(separator: ", ")

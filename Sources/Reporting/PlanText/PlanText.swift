@@ -36,11 +36,12 @@ public struct PlanText: Sendable {
     private func table(_ area: String) -> [String] {
         let rows: [[TextTable.Cell]] = PlannedRow.rows(of: plan, area: area).map { row in
             [
-                .init(row.layer.verdict.rawValue, colour(of: row)), .init(row.layer.titleInGroups), .init(why(row)),
+                .init(Wording.words(for: row.layer.verdict), colour(of: row)), .init(row.layer.titleInGroups), .init(why(row)),
             ]
         }
         let columns: [TextTable.Column] = [
-            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "WHAT AND WHY", isFlexible: true),
+            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true),
+            .init(title: "WHAT AND WHY", isFlexible: true, wraps: true),
         ]
         return TextTable(columns: columns, rows: rows).lines(page: page, indent: "  ")
     }

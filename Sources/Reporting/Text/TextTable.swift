@@ -1,9 +1,13 @@
-/// Columns of text. Flexible columns give way when the page is narrow; what is cut shows an ellipsis.
+/// Columns of text. Flexible columns give way when the page is narrow; what is cut shows an ellipsis, and what wraps goes on below.
 struct TextTable {
     struct Column {
         var title: String
         var alignment = Alignment.left
         var isFlexible = false
+        /// For a last column of sentences: nothing of it is cut.
+        var wraps = false
+
+        var narrowest: Int { wraps ? TextTable.narrowestSentence : TextTable.narrowest }
     }
 
     struct Cell: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
@@ -20,6 +24,8 @@ struct TextTable {
 
     /// A flexible column keeps this many columns.
     static let narrowest = 8
+    /// And this many when it wraps.
+    static let narrowestSentence = 32
     /// The widest a flexible column gets when there is no page width (files and pipes); the last one is not cut there.
     static let widest = 60
 
@@ -30,10 +36,14 @@ struct TextTable {
     func lines(page: Page, indent: String = "") -> [String] {
         let widths = widths(page: page, indent: indent.count)
         let heading = columns.map { Cell($0.title, .dim) }
-        return ([heading] + rows).map { row in
+        let start = String(repeating: " ", count: indent.count + widths.dropLast().reduce(0) { $0 + $1 + 2 })
+        return ([heading] + rows).flatMap { row in
+            var below: ArraySlice<String> = []
             let cells = zip(row, zip(columns, widths)).enumerated().map { index, item in
                 let (cell, (column, width)) = item
-                let text = cell.text.elided(to: width)
+                let pieces = column.wraps ? cell.text.wrapped(to: width) : [cell.text.elided(to: width)]
+                below = pieces.dropFirst()
+                let text = pieces.first ?? ""
                 let isLast = index == columns.count - 1
                 let padding = width - DisplayWidth.columns(of: text)
                 let space = String(repeating: " ", count: isLast && column.alignment == .left ? 0 : padding)
@@ -41,7 +51,7 @@ struct TextTable {
                 return column.alignment == .left ? inked + space : space + inked
             }
             let line = indent + cells.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            return [String(line.reversed().drop { $0 == " " }.reversed())] + below.map { start + $0 }
         }
     }
 
@@ -55,7 +65,7 @@ struct TextTable {
         guard let available = page.width else { return widths }
         var excess = widths.reduce(indent + 2 * (columns.count - 1), +) - available
         while excess > 0 {
-            let shrinkable = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
+            let shrinkable = columns.indices.filter { columns[$0].isFlexible && widths[$0] > columns[$0].narrowest }
             guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             excess -= 1

@@ -1,3 +1,4 @@
+import ArcGIS
 import Planning
 
 /// Words for people: the values of the program become sentences here, and only here.
@@ -12,6 +13,13 @@ extension Wording {
         case .style: "style"
         case .package: "package"
         case .publish: "publish"
+        }
+    }
+
+    static func words(for verdict: Verdict) -> String {
+        switch verdict {
+        case .vectorTiles: words(for: Job.Kind.vectorTiles)
+        case .replica, .tiles, .style, .keptInMap, .onlineOnly, .unsupported, .excluded: verdict.rawValue
         }
     }
 

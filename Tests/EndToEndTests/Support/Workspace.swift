@@ -53,7 +53,7 @@ final class Workspace: Sendable {
         areas:
           - id: downtown
             envelope: { xmin: -88.160, ymin: 41.765, xmax: -88.140, ymax: 41.780 }
-        scale: { min: 40000, max: 4000 }
+        scale: { min: 40000, max: 8000 }
         output: { directory: out, keep: 2 }
         """
 }
