@@ -81,6 +81,20 @@ import Testing
         #expect(response.size == 300 && response.transferred == 300 && response.validator == "\"v2\"")
     }
 
+    /// The process was killed between the last byte and the note that it was the last.
+    @Test func aFileThatIsWholeAlreadyIsNotFetchedAgain() async throws {
+        let server = try ScriptedServer { _ in
+            [.send("HTTP/1.1 416 Range\r\nContent-Range: bytes */1000\r\nContent-Length: 0\r\n\r\n")]
+        }
+        try write(Self.content.prefix(1000))
+        guard case .file(let response) = try await download(server, "\"v1\"") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(response.sha256 == SHA256.hex(of: String(Self.content.prefix(1000))))
+        #expect(response.size == 1000 && response.transferred == 0 && response.validator == "\"v1\"")
+    }
+
     @Test(arguments: [
         ["HTTP/1.1 416 Range", "Content-Range: bytes */900"], ["HTTP/1.1 206 Part", "Content-Range: bytes 0-4/5000"],
         ["HTTP/1.1 206 Part"],

@@ -66,6 +66,8 @@ extension ArcGISError {
         guard case .service(let code, _, let message, let details) = kind, ![401, 403, 498, 499].contains(code) else {
             return false
         }
+        // The URL came from the service itself; some take the job for a part of the address.
+        if code == 400 && message.lowercased() == "invalid url" { return true }
         return ([message] + details).contains { text in
             let text = text.lowercased()
             return text.contains("job")

@@ -12,9 +12,11 @@ public struct DemoPortalArguments: Sendable {
         public var message: String
     }
 
+    private enum ReplicaKinds: String, CaseIterable { case any, registered }
+
     static let flags = [
         "--port", "--host", "--ready-file", "--journal", "--flavour", "--data", "--job-seconds", "--slots", "--result-seconds",
-        "--token-minutes", "--max-export-tiles", "--faults", "--users", "--samples", "--help",
+        "--token-minutes", "--max-export-tiles", "--replicas", "--faults", "--users", "--samples", "--help",
     ]
 
     /// `--name value` or `--name=value`.
@@ -51,6 +53,9 @@ public struct DemoPortalArguments: Sendable {
         case "--result-seconds": configuration.resultSeconds = try number(flag, value, in: 0...1_000_000)
         case "--token-minutes": configuration.tokenMinutes = try number(flag, value, in: 0.01...21_600)
         case "--max-export-tiles": configuration.maxExportTiles = Int(try number(flag, value, in: 1...1_000_000_000))
+        case "--replicas":
+            let kind: ReplicaKinds = try word(flag, value)
+            configuration.supportsSyncModelNone = kind == .any
         case "--faults": faultsFile = value
         case "--users": usersFile = value
         default: configuration.samples = value
@@ -87,6 +92,7 @@ public struct DemoPortalArguments: Sendable {
           --result-seconds S    life of a result file after its last access (600)
           --token-minutes M     longest life of a token (120)
           --max-export-tiles N  maxExportTilesCount of the tile services (100000)
+          --replicas any|registered  registered: the server keeps account of every replica (any)
           --faults F            YAML list of things that go wrong
           --users F             YAML with users, apps, API keys and what needs sign-in
           --samples DIR         serve the Esri-made sample files as results of four more services

@@ -81,7 +81,7 @@ enum FaultFile {
         if let word = item["job"]?.text {
             guard let fault = JobTable.Fault(rawValue: word) else {
                 throw ConfigurationError(
-                    message: "job is fails, sticks, forgets, losesResult or completesWithErrors, not \(word)")
+                    message: "job is fails, sticks, forgets, losesResult, completesWithErrors or dropsRows, not \(word)")
             }
             actions.append(.job(fault))
         }

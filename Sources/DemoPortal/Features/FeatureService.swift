@@ -9,6 +9,8 @@ struct FeatureService: Sendable {
     var description: String
     var tables: [ServedTable]
     var canSync: Bool
+    /// `syncModel=none`; without it the server keeps account of every replica.
+    var supportsSyncModelNone = true
     /// A ready file that is the result of every replica, instead of one that is written (`--samples`).
     var sample: Sample?
 

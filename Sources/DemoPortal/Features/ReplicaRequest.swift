@@ -33,6 +33,7 @@ struct ReplicaRequest: Sendable {
         }
         name = parameters["replicaName"]
         syncModel = try Self.word(parameters, "syncModel", .perReplica)
+        if syncModel == .none && !service.supportsSyncModelNone { throw Self.refusal("syncModel 'none' is not supported.") }
         format = try Self.word(parameters, "dataFormat", .json)
         isAsync = parameters.bool("async")
         isEmbedded = parameters["transportType"]?.lowercased() == "esritransporttypeembedded" && format == .json

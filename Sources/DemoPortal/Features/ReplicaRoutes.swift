@@ -11,7 +11,8 @@ struct ReplicaRoutes: Sendable {
         let now = core.now()
         let tables = wanted.layerIDs.compactMap(service.table)
         let area = wanted.area.flatMap(GeometryParameter.filter)
-        let rows = try ReplicaRows.select(tables, queries: wanted.queries, area: area, now: now)
+        var rows = try ReplicaRows.select(tables, queries: wanted.queries, area: area, now: now)
+        if caller.jobFault == .dropsRows { rows = rows.mapValues { $0.dropLast() } }
         let replica = register(wanted, caller, now: now)
         if wanted.isAsync { return .json(submit(replica, tables, rows, caller, now: now)) }
         if wanted.isEmbedded { return .json(embedded(replica, tables, rows)) }

@@ -19,7 +19,8 @@ enum ServiceMetadata {
         if service.canSync {
             root["syncCapabilities"] = [
                 "supportsRegisteringExistingData": false, "supportsSyncDirectionControl": false, "supportsPerLayerSync": true,
-                "supportsPerReplicaSync": true, "supportsSyncModelNone": true, "supportsRollbackOnFailure": false,
+                "supportsPerReplicaSync": true, "supportsSyncModelNone": .bool(service.supportsSyncModelNone),
+                "supportsRollbackOnFailure": false,
                 "supportsAsync": true, "supportsAttachmentsSyncDirection": true, "supportsBiDirectionalSyncForServer": false,
             ]
         }

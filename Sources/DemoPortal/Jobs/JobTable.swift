@@ -16,7 +16,7 @@ struct JobTable: Sendable {
 
     /// What fault injection does to a job.
     enum Fault: String, Sendable, Hashable {
-        case fails, sticks, forgets, losesResult, completesWithErrors
+        case fails, sticks, forgets, losesResult, completesWithErrors, dropsRows
     }
 
     struct Entry: Sendable, Hashable {

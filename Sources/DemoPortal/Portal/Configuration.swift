@@ -22,6 +22,8 @@ public struct DemoPortalConfiguration: Sendable {
     public var resultSeconds = 600.0
     /// Longest life of a token.
     public var tokenMinutes = 120.0
+    /// False: the feature services know registered replicas only.
+    public var supportsSyncModelNone = true
     /// `maxExportTilesCount` of all tile services.
     public var maxExportTiles = 100_000
     /// NDJSON, one line a request.

@@ -27,7 +27,8 @@ struct Content: Sendable {
         let parcels = FeatureService(
             name: "Parcels", itemID: ItemIDs.parcelService, description: "Parcels; read only, cannot be taken offline",
             tables: dataset.unsynced.map(ServedTable.init), canSync: false)
-        for service in [water, storm, parcels] {
+        for var service in [water, storm, parcels] {
+            service.supportsSyncModelNone = configuration.supportsSyncModelNone
             content.catalogue.add(service)
             content.add(maker.featureService(service))
         }

@@ -24,6 +24,7 @@ enum ResponseSender {
         case .file(let path):
             if response.cutAfter != nil || response.announcedLength != nil {
                 let bytes = (try? Files.read(path)) ?? []
+                headers += validators(of: path)?.headers ?? []
                 made = damaged(response, bytes) ?? (buffer(bytes), bytes.count)
             } else {
                 made = file(path, request: request, status: &status, headers: &headers)
@@ -65,8 +66,8 @@ enum ResponseSender {
             return (buffer([]), 0)
         }
         let size = Int(info.st_size)
-        let validators = FileValidators(size: size, seconds: info.st_mtim.tv_sec, nanoseconds: info.st_mtim.tv_nsec)
-        headers += [("ETag", validators.etag), ("Last-Modified", validators.lastModified), ("Accept-Ranges", "bytes")]
+        let validators = FileValidators(info)
+        headers += validators.headers
         switch ByteRange.answer(to: request.headers, size: size, validators: validators) {
         case .whole:
             return (MHD_create_response_from_fd64(UInt64(size), descriptor), size)
@@ -82,6 +83,11 @@ enum ResponseSender {
             headers.append(("Content-Range", "bytes */\(size)"))
             return (buffer([]), 0)
         }
+    }
+
+    private static func validators(of path: String) -> FileValidators? {
+        var info = stat()
+        return stat(path, &info) == 0 ? FileValidators(info) : nil
     }
 
     /// A body that ends too early: the announced length is never reached and the connection is closed.
@@ -123,4 +129,14 @@ private func readCutBody(closure: UnsafeMutableRawPointer?, position: UInt64, ta
 
 private func freeCutBody(closure: UnsafeMutableRawPointer?) {
     if let closure { Unmanaged<CutBody>.fromOpaque(closure).release() }
+}
+
+extension FileValidators {
+    fileprivate init(_ info: stat) {
+        self.init(size: Int(info.st_size), seconds: info.st_mtim.tv_sec, nanoseconds: info.st_mtim.tv_nsec)
+    }
+
+    fileprivate var headers: [(name: String, value: String)] {
+        [("ETag", etag), ("Last-Modified", lastModified), ("Accept-Ranges", "bytes")]
+    }
 }

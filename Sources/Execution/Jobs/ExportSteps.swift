@@ -41,7 +41,7 @@ struct ExportSteps: Sendable {
             case .gone:
                 return .gone(
                     Failure(
-                        phase: .poll, kind: .transient, code: 404, message: "the server does not know the job any more",
+                        phase: .poll, kind: .serverJob, code: 404, message: "the server does not know the job any more",
                         details: [jobURL]))
             case .failed, .cancelled: return .gone(Self.failure(status))
             case .succeeded, .succeededWithErrors: return try await result(job, status)
@@ -55,8 +55,14 @@ struct ExportSteps: Sendable {
         let problems = status.state == .succeededWithErrors ? status.messages.map(\.text) + [status.errorMessage] : []
         let warnings = problems.filter { !$0.isEmpty }
         guard case .replica(let work) = job.work else {
-            let location = try await client.exportResult(status.url, status.result)
-            return .ready(resultURL: location.url, sendsCredentials: location.sendsCredentials, warnings: warnings)
+            do {
+                let location = try await client.exportResult(status.url, status.result)
+                return .ready(resultURL: location.url, sendsCredentials: location.sendsCredentials, warnings: warnings)
+            } catch {
+                // The job is done and its folder is not there any more.
+                guard error.isMissing else { throw error }
+                return .gone(Failure(.result, error))
+            }
         }
         await remember(status.replicaID, name: status.result["replicaName"]?.string, work, job)
         guard let url = status.resultURL else {

@@ -77,8 +77,10 @@ struct ResultDownload: Sendable {
         }
         switch outcome {
         case .file(let response):
-            // A file of over a megabyte is no error page.
-            guard response.size <= 1 << 20, let content = try? await offPool({ try Files.read(path) }) else { return response }
+            // A file of over a megabyte is no error page, and an empty one says nothing.
+            guard (1...1 << 20).contains(response.size), let content = try? await offPool({ try Files.read(path) }) else {
+                return response
+            }
             if let error = ErrorBody.check(content, contentType: response.headers["Content-Type"], url: request.url) {
                 drop(job)
                 throw error
@@ -102,7 +104,7 @@ struct ResultDownload: Sendable {
         guard kind == wanted else {
             drop(job)
             throw Failure(
-                phase: .verify, kind: .verification, message: "expected a \(wanted.text), found \(kind.text)",
+                phase: .verify, kind: .verification, message: "expected \(wanted.text), found \(kind.text)",
                 details: ["\(response.size) bytes"])
         }
     }
@@ -122,13 +124,13 @@ extension ArcGISError {
 extension ContainerKind {
     fileprivate var text: String {
         switch self {
-        case .sqlite: "SQLite database"
-        case .zip: "zip"
+        case .sqlite: "a SQLite database"
+        case .zip: "a zip"
         case .json: "JSON text"
-        case .html: "HTML page"
-        case .gzip: "gzip file"
-        case .empty: "empty file"
-        case .unknown(let bytes): "file that begins with \(bytes.map { String($0, radix: 16) }.joined(separator: " "))"
+        case .html: "an HTML page"
+        case .gzip: "a gzip file"
+        case .empty: "an empty file"
+        case .unknown(let bytes): "a file that begins with \(bytes.map { String($0, radix: 16) }.joined(separator: " "))"
         }
     }
 }

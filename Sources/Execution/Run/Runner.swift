@@ -90,9 +90,7 @@ public struct Runner: Sendable {
             throw RunStop(Failure(state: error))
         }
         let relay = SignalRelay(stop)
-        let connection: Connection
-        do throws(PlanRefusal) { connection = try await connect() } catch { throw RunStop(error) }
-        let plan = try await planned(connection.client, relay)
+        let (connection, plan) = try await planned(relay)
         let report: RunReport
         do throws(SQLiteError) {
             report = try await execute(plan, started, store, artifacts, connection, relay)
@@ -103,23 +101,24 @@ public struct Runner: Sendable {
         return report
     }
 
-    /// A signal while planning ends the planning: nothing was started yet.
-    private func planned(_ client: ArcGISClient, _ relay: SignalRelay) async throws(RunStop) -> Plan {
-        let planning = Task { () -> Result<Plan, PlanRefusal> in
+    /// A signal while signing in or planning ends both: nothing was started yet.
+    private func planned(_ relay: SignalRelay) async throws(RunStop) -> (Connection, Plan) {
+        let planning = Task { () -> Result<(Connection, Plan), PlanRefusal> in
             do throws(PlanRefusal) {
-                return .success(try await Planner(client: client).plan(manifest, only: areas))
+                let connection = try await connect()
+                return .success((connection, try await Planner(client: connection.client).plan(manifest, only: areas)))
             } catch {
                 return .failure(error)
             }
         }
         relay.onFirst { planning.cancel() }
         do throws(PlanRefusal) {
-            let plan = try await planning.value.get()
+            let result = try await planning.value.get()
             relay.onFirst(nil)
-            for area in plan.areas where area.isRepaired {
+            for area in result.1.areas where area.isRepaired {
                 observe(.note("the polygon of area \(area.id) crosses itself: what its rings enclose is taken"))
             }
-            return plan
+            return result
         } catch {
             if let signal = relay.signal { throw RunStop(signal: signal) }
             throw RunStop(error)

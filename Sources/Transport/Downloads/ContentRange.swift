@@ -4,6 +4,12 @@ struct ContentRange: Equatable {
     var end: Int
     var total: Int?
 
+    /// The total in `bytes */200`, which says why a range cannot be had.
+    static func unsatisfiedTotal(_ text: String?) -> Int? {
+        guard let text, text.lowercased().hasPrefix("bytes */") else { return nil }
+        return Int(text.dropFirst(8).filter { $0 != " " })
+    }
+
     init?(_ text: String?) {
         guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")

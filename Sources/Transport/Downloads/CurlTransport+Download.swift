@@ -5,8 +5,9 @@ extension CurlTransport {
     /// Resumes when the target has bytes and a validator: `Range` with `If-Range`, so that a changed file comes whole (RFC 9110).
     ///
     /// 1. The bytes that are there are hashed, off the pool.
-    /// 2. 206 with the range asked for goes on behind them; 200 starts the file again; 416, or a range that does not fit,
-    ///    starts again once, without a range.
+    /// 2. 206 with the range asked for goes on behind them; 200 starts the file again; 416 that names our size as the whole means
+    ///    that nothing is missing (the validator holds, or the answer were 200); any other 416, or a range that does not fit, starts
+    ///    again once, without a range.
     /// 3. A file shorter than promised is `.closedEarly`; what came stays for the next try, with its validator in the error.
     public func download(
         _ request: HTTPRequest, to target: DownloadTarget, progress: @escaping @Sendable (Int) -> Void
@@ -61,7 +62,10 @@ extension CurlTransport {
         guard sink.finish(head: head) else {
             throw exchange.error(.localStorage, sink.failure?.message ?? "", sink.failure?.systemCode)
         }
-        if sink.rangeMismatch || (head.status == 416 && resumed) { return nil }
+        if sink.rangeMismatch { return nil }
+        if head.status == 416 && resumed {
+            return ContentRange.unsatisfiedTotal(head.headers["Content-Range"]) == sink.size ? .file(file(exchange, sink)) : nil
+        }
         guard head.status == 200 || head.status == 206 else {
             return .response(HTTPResponse(status: head.status, headers: head.headers, body: sink.body, url: exchange.request.url))
         }
@@ -71,9 +75,12 @@ extension CurlTransport {
             error.validator = sink.size < expected ? sink.validator : nil
             throw error
         }
-        return .file(
-            DownloadResponse(
-                status: head.status, headers: head.headers, url: exchange.request.url, size: sink.size,
-                transferred: sink.transferred, sha256: sink.finalHash(), validator: sink.validator))
+        return .file(file(exchange, sink))
+    }
+
+    private func file(_ exchange: CurlExchange, _ sink: FileSink) -> DownloadResponse {
+        DownloadResponse(
+            status: exchange.head.status, headers: exchange.head.headers, url: exchange.request.url, size: sink.size,
+            transferred: sink.transferred, sha256: sink.finalHash(), validator: sink.validator)
     }
 }

@@ -83,16 +83,28 @@ final class FileSink: BodySink {
             }
             expectedSize = range.total ?? range.end + 1
             validator = head.validator ?? target.validator
+            try checkSpace()
             mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_APPEND))
         } else if head.status == 200 {
             expectedSize = head.headers["Content-Length"].flatMap { Int($0) }
             size = 0
             hash = SHA256()
             validator = head.validator
+            try checkSpace()
             // Before the file changes: an old validator beside new bytes would glue two versions together.
             if let path = target.validatorPath { try Files.remove(path) }
             mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_CREAT | O_TRUNC))
             if let path = target.validatorPath, let validator { try Files.writeAtomically(Array(validator.utf8), to: path) }
+        }
+    }
+
+    /// Refuses at once what would fill the disk in an hour.
+    private func checkSpace() throws(SystemError) {
+        guard let expectedSize else { return }
+        let (needed, folder) = (expectedSize - size, Paths.parent(target.path))
+        let free = try Files.freeSpace(at: folder)
+        if free < needed {
+            throw SystemError(call: "\(needed) bytes to come, \(free) free in \(folder)", path: folder, code: ENOSPC)
         }
     }
 

@@ -1,0 +1,43 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct LockTests {
+    @Test func `A second run finds the output taken and sends nothing`() async throws {
+        let portal = try await PortalProcess("--job-seconds", "2")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let first = try workspace.startRun()
+        try await eventually("the first run is at work") { !portal.submissions.isEmpty }
+        // Another portal, so that its journal tells the two runs apart.
+        let other = try await PortalProcess()
+        let began = ContinuousClock.now
+        let second = try await workspace.run(["run", "manifest.yaml"], variables: ["OFFLINE_BATCH_PORTAL": other.url])
+        #expect(began.duration(to: .now) < .seconds(3))
+        #expect(second.code == 75)
+        let words = second.stdout + second.stderr
+        #expect(words.contains("process \(first.pid)"))
+        #expect(words.contains("since 20"))
+        #expect(other.journal.isEmpty)
+        #expect(!Files.exists(workspace.file("out/report.json")))
+        let ending = await first.wait()
+        #expect(ending.code == 0, "\(ending.stderr)")
+    }
+
+    @Test func `The run after a killed one takes over and says so`() async throws {
+        let portal = try await PortalProcess("--job-seconds", "1")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let first = try workspace.startRun()
+        try await eventually("all jobs are at the server") {
+            first.stderr.components(separatedBy: #""event":"jobSubmitted""#).count == 4
+        }
+        first.send(SIGKILL)
+        _ = await first.wait()
+        let next = try await workspace.run("run", "manifest.yaml")
+        #expect(next.code == 0, "\(next.stderr)")
+        #expect(next.stderr.split(separator: "\n").count { $0.contains("took over from process \(first.pid) ") } == 1)
+        #expect(portal.submissions.count == 3)
+        let third = try await workspace.run("run", "manifest.yaml")
+        #expect(!third.stderr.contains("took over"))
+    }
+}

@@ -1,0 +1,57 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+/// Replicas that a server keeps account of because of us (cases B08).
+@Suite(.serialized) struct ReplicaLedgerTests {
+    private func replicas(_ portal: PortalProcess) async throws -> [JSON] {
+        try await portal.ask(portal.service("Water_Network/FeatureServer/replicas")).array ?? []
+    }
+
+    /// Of the state: name, whether it stays, whether it was unregistered.
+    private func recorded(_ workspace: Workspace) throws -> [[SQLiteValue]] {
+        let state = try SQLiteConnection(path: workspace.file("out/.state/state.db"), access: .readOnly)
+        return try state.rows("SELECT replica, kept, unregistered IS NOT NULL FROM replicas")
+    }
+
+    @Test func `Replicas for synchronisation stay and are on record`() async throws {
+        let portal = try await PortalProcess()
+        let manifest = Workspace.water(extra: "options: { updateMode: syncWithFeatureServices }")
+        let workspace = try Workspace(manifest: manifest, portal: portal)
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        let kept = try await replicas(portal)
+        #expect(kept.count == 1)
+        #expect(try recorded(workspace) == [[.text(kept.first?["replicaID"]?.string ?? ""), 1, 0]])
+        #expect(!portal.journal.contains { $0.path.hasSuffix("/unRegisterReplica") })
+    }
+
+    @Test func `Replicas that are registered only because the service insists are unregistered`() async throws {
+        let portal = try await PortalProcess("--replicas", "registered")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        #expect(portal.submissions(of: "createReplica").first?.parameters["syncModel"] != "none")
+        #expect(try await replicas(portal).isEmpty)
+        #expect(try recorded(workspace).map { Array($0.dropFirst()) } == [[0, 1]])
+        #expect(portal.journal.count { $0.path.hasSuffix("/unRegisterReplica") } == 1)
+    }
+
+    @Test func `A replica that a killed run left is unregistered by the next`() async throws {
+        // The server's answer to the request comes so late that the run is killed before.
+        let folder = try TemporaryFolder()
+        try Files.writeAtomically(
+            Array("- {path: '*/unRegisterReplica', nth: 1, delay: 3, status: 503}".utf8), to: folder.file("faults.yaml"))
+        let portal = try await PortalProcess("--replicas", "registered", "--faults", folder.file("faults.yaml"))
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let program = try workspace.startRun()
+        try await eventually("the map is out") { program.stderr.contains(#""event":"areaPublished""#) }
+        program.send(SIGKILL)
+        _ = await program.wait()
+        #expect(try await replicas(portal).count == 1)
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        #expect(try await replicas(portal).isEmpty)
+    }
+}

@@ -1,0 +1,36 @@
+import Basics
+import Foundation
+import TestSupport
+
+/// What a killed process left: the progress in a copy of its state, so that looking changes nothing, and its receipts.
+struct StateSnapshot {
+    /// Ids of jobs whose request may have been on its way.
+    var submitting: Set<String> = []
+    /// Jobs that a server job is recorded for, or more.
+    var submitted: Set<String> = []
+    /// Results that were to be fetched.
+    var readyURLs: Set<String> = []
+    /// Results that were here whole, whether proven or not.
+    var receiptURLs: Set<String> = []
+    var isThere = false
+
+    init(_ folder: String) throws {
+        guard Files.exists(folder + "/state.db") else { return }
+        let copy = try TemporaryFolder()
+        for suffix in ["", "-wal"] where Files.exists(folder + "/state.db" + suffix) {
+            try Files.copy(folder + "/state.db" + suffix, to: copy.file("state.db" + suffix))
+        }
+        let state = try SQLiteConnection(path: copy.file("state.db"))
+        guard try state.value("SELECT count(*) FROM sqlite_master WHERE name = 'jobs'")?.int == 1 else { return }
+        isThere = true
+        for row in try state.rows("SELECT id, state, progress FROM jobs WHERE run = (SELECT max(id) FROM runs)") {
+            guard let id = row[0].text, let word = row[1].text, let progress = row[2].text else { continue }
+            if word == "submitting" { submitting.insert(id) }
+            if ["submitted", "ready", "done"].contains(word) { submitted.insert(id) }
+            if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string { readyURLs.insert(url) }
+        }
+        for name in (try? Files.list(folder + "/partial")) ?? [] where name.hasSuffix(".receipt") {
+            if let url = try JSON.parse(Files.read(folder + "/partial/" + name))["url"]?.string { receiptURLs.insert(url) }
+        }
+    }
+}
