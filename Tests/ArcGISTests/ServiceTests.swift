@@ -92,6 +92,33 @@ struct ServiceTests {
         #expect(service.tilingScheme?.levels.count == levels && service.defaultStyleURL == style)
     }
 
+    @Test("levels that are really there, limits in quotes, and where a service ends")
+    func offers() throws {
+        func offer(_ members: String) throws -> TileOffer {
+            let lods = (0...4).map { #"{"level":\#($0),"resolution":\#(16 >> $0).0,"scale":\#(64_000 >> $0)}"# }
+            let text =
+                #"{"tileInfo":{"rows":256,"cols":256,"origin":{"x":0,"y":0},"spatialReference":{"wkid":3857},"#
+                + #""lods":[\#(lods.joined(separator: ","))]},\#(members)}"#
+            return TileOffer(url: "https://h/MapServer", json: try JSON.parse(text))
+        }
+        func levels(_ members: String) throws -> [Int]? { try offer(members).cachedScheme?.levels.map(\.level) }
+        #expect(try levels(#""minScale":0.0,"maxScale":0"#) == [0, 1, 2, 3, 4])
+        #expect(try levels(#""minLOD":1,"maxLOD":3"#) == [1, 2, 3])
+        // Published with fewer digits than the levels have.
+        #expect(try levels(#""minScale":31999.99,"maxScale":"8000.001""#) == [1, 2, 3])
+        // A service that contradicts itself is believed in what it lists.
+        #expect(try levels(#""minLOD":9,"maxLOD":12"#) == [0, 1, 2, 3, 4])
+        let quoted = try offer(#""exportTilesAllowed":"true","maxExportTilesCount":"100000","currentVersion":"10.4""#)
+        #expect(quoted.exportTilesAllowed && quoted.maxExportTilesCount == 100_000 && quoted.currentVersion == 10.4)
+        // ArcGIS Online writes the member twice: the last one counts.
+        #expect(try offer(#""exportTilesAllowed":true,"exportTilesAllowed":false"#).exportTilesAllowed == false)
+        let box = #"{"xmin":0,"ymin":0,"xmax":1,"ymax":1}"#
+        #expect(try offer(#""initialExtent":\#(box)"#).fullExtent == nil)
+        #expect(try offer(#""extent":\#(box),"initialExtent":{}"#).fullExtent?.envelope.xmax == 1)
+        #expect(try offer(#""fullExtent":{"xmin":"NaN","ymin":"NaN","xmax":"NaN","ymax":"NaN"}"#).fullExtent == nil)
+        #expect(TileOffer(url: "https://h/MapServer", json: ["singleFusedMapCache": true]).cachedScheme == nil)
+    }
+
     @Test("styles and their services")
     func styles() throws {
         let base = "https://h/a/rest/services/USA/VectorTileServer/resources/styles/root.json"
