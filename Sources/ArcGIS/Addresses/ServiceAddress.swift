@@ -48,10 +48,11 @@ public struct ServiceAddress: Sendable, Hashable {
     /// Where the layer itself answers.
     public var layerURL: String { layer.map { "\(service)/\($0)" } ?? service }
 
-    /// The service's own name: the segment before its type.
+    /// The service's own name: the segment before its types.
     public var serviceName: String? {
         guard type != nil, let parts = URLParts(service) else { return nil }
-        return parts.segments.dropLast().last.map(String.init)?.removingPercentEncoding
+        // A server's own WMS and the like stand behind the service that they show: `…/Roads/MapServer/WMSServer`.
+        return parts.segments.last { Self.type(named: String($0)) == nil }.map(String.init)?.removingPercentEncoding
     }
 
     /// Everything before `/rest/services`, `/rest/directories` and the like: the unit of federation (REST reference 0.2, 1.8).

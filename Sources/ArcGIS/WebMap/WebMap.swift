@@ -3,7 +3,7 @@ import Basics
 /// A web map's document and its layers, flattened in drawing order: base map, operational layers, tables (REST reference 9).
 /// Every layer of the document is here exactly once, whatever state it is in.
 public struct WebMap: Sendable, Hashable {
-    /// The map itself, without a wrapper that it came in.
+    /// The map itself, without a wrapper that it came in and without tokens that somebody left in it.
     public var document: JSON
     /// The portal item that came along in a wrapper; null without.
     public var item: JSON
@@ -15,8 +15,10 @@ public struct WebMap: Sendable, Hashable {
 
     /// - Parameter acceptingScenes: to list a web scene's layers; a map is made of it only for that.
     public init(document: JSON, acceptingScenes: Bool = false) throws(WebMapError) {
-        let (map, item) = Self.unwrapped(document)
-        self.document = map
+        var (map, item) = Self.unwrapped(document)
+        let isPrinted = map["baseMap"]?.object == nil && (map["exportOptions"] != nil || map["layoutOptions"] != nil)
+        if let parts = map["baseMap"]?.array { map["baseMap"] = Self.joined(baseMaps: parts) }
+        self.document = map.withoutTokens
         self.item = item
         isWebScene = Self.isScene(map, item: item)
         if isWebScene && !acceptingScenes { throw .webScene }
@@ -28,11 +30,11 @@ public struct WebMap: Sendable, Hashable {
         }
         version = members["version"].flatMap { $0.string ?? ($0.double.map { "\($0)" }) }
         var reader = LayerReader()
-        reader.read(map)
+        reader.read(self.document)
         layers = reader.layers
         warnings = reader.warnings
         if isWebScene { warnings.append(.webScene) }
-        if map["baseMap"] == nil, map["exportOptions"] != nil || map["layoutOptions"] != nil { warnings.append(.printDocument) }
+        if isPrinted { warnings.append(.printDocument) }
         if let version, version.prefix(while: { $0 != "." }) != "2" { warnings.append(.version(version)) }
     }
 
@@ -79,9 +81,17 @@ extension WebMap {
         }
     }
 
-    /// `{item, itemData}` and `{item, data}` as tools save them, or the map alone.
+    /// Print documents of other makers list base maps; one of them is drawn above the other.
+    private static func joined(baseMaps: [JSON]) -> JSON {
+        var joined = baseMaps.first { $0.object != nil } ?? [:]
+        joined["baseMapLayers"] = .array(baseMaps.flatMap { $0["baseMapLayers"]?.array ?? [] })
+        return joined
+    }
+
+    /// `{item, itemData}` and `{item, data}` as tools save them, alone or as `itemInfo`, or the map alone.
     private static func unwrapped(_ document: JSON) -> (map: JSON, item: JSON) {
         if document["operationalLayers"] != nil || document["baseMap"] != nil { return (document, .null) }
+        if let inner = document["itemInfo"], inner.object != nil { return unwrapped(inner) }
         for key in ["itemData", "data", "webmap", "webMap"] {
             guard let inner = document[key], inner["operationalLayers"] != nil || inner["baseMap"] != nil else { continue }
             return (inner, document["item"] ?? .null)

@@ -61,7 +61,9 @@ public struct WebMapLayer: Sendable, Hashable, Identifiable {
         isReference = raw["isReference"]?.bool ?? false
         isVisible = raw["visibility"]?.bool ?? true
         kind = LayerKind.of(raw, address: address, isBasemap: section == .basemap, isTable: section == .table)
-        title = text("title") ?? text("name") ?? Self.title(of: raw, address: address, url: url) ?? itemID ?? id
+        title =
+            text("title") ?? text("name") ?? Self.title(of: raw, address: address, url: url)
+            ?? styleURL.flatMap(ServiceAddress.init)?.serviceName ?? itemID ?? id
     }
 
     private static func title(of raw: JSON, address: ServiceAddress?, url: String?) -> String? {
