@@ -22,6 +22,8 @@ struct JobTests {
             ("esriJobDeleting", .running),
             ("esriJobSucceeded", .succeeded), ("esriJobFailed", .failed), ("esriJobTimedOut", .failed),
             ("esriJobCancelled", .cancelled),
+            ("esriJobPartialSucceeded", .succeededWithErrors), ("esriJobStatusCancelled", .cancelled),
+            ("esriJobFailed ", .failed),
             ("esriJobDeleted", .failed), ("processing", .running), ("partial", .running), ("error", .failed), ("", .unknown),
         ] as [(String, State)])
     func words(_ word: String, _ state: State) { #expect(ServerJobStatus.state(of: word) == state) }

@@ -311,4 +311,28 @@ struct RequestTests {
         #expect(requests[1].headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(String(decoding: requests[2].body, as: UTF8.self) == "a=b&f=json" && requests[2].url == "https://h/s/exportTiles")
     }
+
+    @Test("reads may be sent twice, however long they are; what makes or ends something may not")
+    func repetition() async throws {
+        let service = "https://h/rest/services/W/FeatureServer"
+        let (client, journal) = client { request in
+            switch request.path.split(separator: "/").last {
+            case "query": .json(#"{"count":1}"#)
+            case "createReplica": .json(#"{"statusUrl":"https://h/jobs/1"}"#)
+            case "exportTiles": .json(#"{"jobId":"j"}"#)
+            default: .json(#"{"success":true,"jobStatus":"esriJobCancelled"}"#)
+            }
+        }
+        let long = String(repeating: "x", count: 2_000)
+        _ = try await client.count(ServiceQuery(url: service + "/0/query", parameters: ["where": long]))
+        _ = try await client.json(service, ["f": "pjson", "returnUpdates": long])
+        _ = try await client.createReplica(service + "/createReplica", ["layers": "0"])
+        _ = try await client.exportTiles("https://h/rest/services/M/MapServer", ["levels": "0"], kind: .map)
+        try await client.unregisterReplica(service, id: "R")
+        try await client.cancel("https://h/rest/services/M/MapServer/exportTiles/jobs/j")
+        let requests = await journal.requests
+        #expect(requests.map(\.method) == Array(repeating: .post, count: 6))
+        #expect(requests.map(\.isIdempotent) == [true, true, false, false, false, false])
+        #expect(requests.allSatisfy { $0.parameters["f"] == "json" })
+    }
 }

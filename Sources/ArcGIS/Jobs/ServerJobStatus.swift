@@ -88,10 +88,10 @@ public struct ServerJobStatus: Sendable, Hashable {
     /// The vocabulary of REST reference 4.4; case does not count, and a failure may be glued to its phase.
     static func state(of word: String) -> State {
         var word = word.trimmed.lowercased()
-        if word.hasPrefix("esrijob") { word = String(word.dropFirst("esrijob".count)) }
+        for prefix in ["esrijob", "status"] where word.hasPrefix(prefix) { word = String(word.dropFirst(prefix.count)) }
         switch word {
         case "completed", "succeeded", "success": return .succeeded
-        case "completedwitherrors", "completed with errors": return .succeededWithErrors
+        case "completedwitherrors", "completed with errors", "partialsucceeded": return .succeededWithErrors
         case "failed", "timedout", "error", "deleted": return .failed
         case "cancelled", "canceled": return .cancelled
         default:
