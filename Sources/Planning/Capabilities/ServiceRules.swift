@@ -17,7 +17,7 @@ extension LayerAssessor {
                 .onlineOnly, .layerMissing, "The service has no layer \(id)" + (names.isEmpty ? "." : "; it has \(names)."))
         }
         if !info.isReplicable {
-            return decided(.onlineOnly, .layerType, "It is a \(info.type), which a replica cannot hold.")
+            return decided(.onlineOnly, .layerType, "It is of the type \(info.type), which a replica cannot hold.")
         }
         if info.isJoinView {
             return decided(.onlineOnly, .joinView, "It is a view that joins several services; such views cannot be replicated.")
