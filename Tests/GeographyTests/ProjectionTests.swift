@@ -63,6 +63,9 @@ import Testing
         #expect(throws: GeographyError.unknownSpatialReference(SpatialReference(wkt: "nonsense"))) {
             try Projection.project(naperville, from: SpatialReference(wkt: "nonsense"), to: .wgs84)
         }
+        // PROJ tells this to its log only.
+        let mars = GeographyError.transformFailed("Source and target ellipsoid do not belong to the same celestial body")
+        #expect(throws: mars) { try Projection.project(naperville, from: .wgs84, to: SpatialReference(wkid: 104971)) }
         let pole = Coordinate(x: 0, y: 90)
         #expect(throws: GeographyError.outsideDomain(pole)) { try Projection.project(pole, from: .wgs84, to: .webMercator) }
         let beyond = Coordinate(x: 10, y: 95)

@@ -10,13 +10,20 @@ final class ProjectionContext: @unchecked Sendable {
     }
 
     private let handle: OpaquePointer
+    /// PROJ tells some reasons to its log only; the last one is kept.
+    private let log = ProjectionLog()
     private var transformations: [Route: Transformation] = [:]
 
     init() {
         handle = proj_context_create()
         // No grids from the network: the same input gives the same bytes on every machine, offline too.
         proj_context_set_enable_network(handle, 0)
-        proj_log_level(handle, PJ_LOG_NONE)
+        proj_log_level(handle, PJ_LOG_ERROR)
+        // The log lives as long as the context that calls it: `deinit` ends that first.
+        proj_log_func(handle, Unmanaged.passUnretained(log).toOpaque()) { log, _, text in
+            guard let log, let text else { return }
+            Unmanaged<ProjectionLog>.fromOpaque(log).takeUnretainedValue().last = String(cString: text)
+        }
     }
 
     deinit {
@@ -33,6 +40,7 @@ final class ProjectionContext: @unchecked Sendable {
         defer { proj_destroy(source) }
         let target = try system(route.target)
         defer { proj_destroy(target) }
+        log.last = ""
         guard let raw = proj_create_crs_to_crs_from_pj(handle, source, target, nil, nil) else {
             throw .transformFailed(lastError)
         }
@@ -68,7 +76,17 @@ final class ProjectionContext: @unchecked Sendable {
         throw .unknownSpatialReference(system.spatialReference)
     }
 
-    private var lastError: String { String(cString: proj_context_errno_string(handle, proj_context_errno(handle))) }
+    private var lastError: String {
+        // "proj_create_operations: Source and target …": the function's name says nothing to people.
+        let words = log.last.split(separator: ": ", maxSplits: 1)
+        if let reason = words.last, words.first?.hasPrefix("proj_") == true { return String(reason) }
+        return String(cString: proj_context_errno_string(handle, proj_context_errno(handle)))
+    }
+}
+
+/// Written by PROJ's callback inside calls into the one context that owns it.
+private final class ProjectionLog {
+    var last = ""
 }
 
 /// Contexts cost milliseconds (the database is opened), so they are kept and lent.
