@@ -45,19 +45,24 @@ public struct InspectText: Sendable {
     }
 
     public var lines: [String] {
-        let columns: [TextTable.Column] = [
-            .init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true), .init(title: "KIND", isFlexible: true),
-            .init(title: "ID", isFlexible: true), .init(title: "REASON", isFlexible: true, wraps: true),
-        ]
+        // ArcGIS's class names are long, and the first thing to do without on a small terminal.
+        let full = table(showsKind: true)
+        let table = full.fits(page) ? full : table(showsKind: false)
+        return [page.ink(title.printable, .bold)] + table.lines(page: page) + ["", totals] + notes.map { "Note: \($0)" }
+    }
+
+    private func table(showsKind: Bool) -> TextTable {
+        let kind: [TextTable.Column] = showsKind ? [.init(title: "KIND")] : []
+        let columns: [TextTable.Column] =
+            [.init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true, minimum: 24)] + kind
+            + [.init(title: "ID", isFlexible: true), .init(title: "REASON", isFlexible: true, wraps: true)]
         let cells: [[TextTable.Cell]] = rows.map { row in
-            [
-                .init(Wording.words(for: row.verdict), colour(of: row.verdict)),
-                .init((row.groups + [row.title]).joined(separator: " / ")),
-                .init(row.kind), .init(row.id), .init(Redaction.text(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")),
-            ]
+            let reason = Redaction.text(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")
+            let title = (row.groups + [row.title]).joined(separator: " / ")
+            return [.init(Wording.words(for: row.verdict), colour(of: row.verdict)), .init(title)]
+                + (showsKind ? [.init(row.kind)] : []) + [.init(row.id), .init(reason)]
         }
-        return [page.ink(title.printable, .bold)] + TextTable(columns: columns, rows: cells).lines(page: page) + ["", totals]
-            + notes.map { "Note: \($0)" }
+        return TextTable(columns: columns, rows: cells)
     }
 
     private var totals: String {

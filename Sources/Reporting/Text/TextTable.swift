@@ -7,7 +7,10 @@ struct TextTable {
         /// For a last column of sentences: nothing of it is cut.
         var wraps = false
 
-        var narrowest: Int { wraps ? TextTable.narrowestSentence : TextTable.narrowest }
+        /// A flexible column keeps this many columns of the terminal.
+        var minimum = TextTable.narrowest
+
+        var narrowest: Int { wraps ? TextTable.narrowestSentence : minimum }
     }
 
     struct Cell: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
@@ -53,6 +56,11 @@ struct TextTable {
             let line = indent + cells.joined(separator: "  ")
             return [String(line.reversed().drop { $0 == " " }.reversed())] + below.map { start + $0 }
         }
+    }
+
+    /// Nothing has to be cut or wrapped.
+    func fits(_ page: Page) -> Bool {
+        page.width.map { widths(page: Page(), indent: 0).reduce(2 * (columns.count - 1), +) <= $0 } ?? true
     }
 
     private func widths(page: Page, indent: Int) -> [Int] {
