@@ -231,6 +231,39 @@ struct AddressTests {
         ])
     func refused(_ text: String) { #expect(ServiceAddress(text) == nil) }
 
+    /// Who may see a token is decided by `Origin`, where it goes by libcurl: they must not differ.
+    @Test(
+        "the border of credentials is where libcurl goes",
+        arguments: [
+            "https://portal.example.org@evil.example/x", "https://evil.example#@portal.example.org/",
+            "HTTPS://PORTAL.example.ORG/",
+            "https://evil.example?@portal.example.org/", "https://evil.example/@portal.example.org",
+            "https://u:p@h.example:8443/x",
+            "https://portal.example.org:443/x", "http://portal.example.org:443/x", "https://a@b@h.example/",
+            "https://h.example:/x",
+            "https://[::1]:8443/x", "https://h.example", "https://h.example?x=//other.example/", "http://h.example:80",
+        ])
+    func origins(_ text: String) throws {
+        let origin = try #require(Origin(url: text))
+        guard let address = WebAddress(text) else { return }
+        #expect(address.origin == "\(origin.scheme)://\(origin.host):\(origin.port)")
+    }
+
+    @Test(
+        "what libcurl reads otherwise has no origin at all, or another than the portal's",
+        arguments: [
+            "https://evil.example\\@portal.example.org/", "https://portal.example.org%2eevil.example/",
+            "https:/portal.example.org/",
+            "https:\\\\portal.example.org/", "https://portal.example.org%00.evil.example/",
+            "https://portal.example.org\t.evil.example/",
+        ])
+    func oddOrigins(_ text: String) {
+        let portal = Origin(scheme: "https", host: "portal.example.org", port: 443)
+        #expect(
+            Origin(url: text) != portal || WebAddress(text) == nil || WebAddress(text)?.origin == "https://portal.example.org:443"
+        )
+    }
+
     @Test("server roots")
     func roots() {
         #expect(ServiceAddress.serverRoot(of: "https://h/server/rest/services/A/MapServer") == "https://h/server")
