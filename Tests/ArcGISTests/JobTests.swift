@@ -64,6 +64,24 @@ struct JobTests {
         #expect(try reason(#"{"jobStatus":"esriJobExecuting","messages":[{"description":"50 %"}]}"#) == "")
     }
 
+    @Test(
+        "failures that the same request will meet again",
+        arguments: [
+            (#"{"status":"Failed","error":{"code":400,"message":"Bad"}}"#, true),
+            (#"{"status":"Failed","error":{"code":429}}"#, false), (#"{"status":"Failed","error":{"code":500}}"#, false),
+            (#"{"jobStatus":"esriJobFailed","messages":[]}"#, false),
+            (
+                #"{"jobStatus":"esriJobFailed","messages":[{"type":"esriJobMessageTypeInformative","description":"Start"},"#
+                    + #"{"type":"esriJobMessageTypeError","description":"ERROR 001564: Requested tile count(90) exceeds 9."}]}"#,
+                true
+            ),
+            (#"{"jobStatus":"esriJobFailed","messages":[{"description":"ERROR 999999: Error executing function."}]}"#, false),
+            (#"{"jobStatus":"esriJobExecuting","messages":[{"description":"ERROR 001564"}]}"#, false),
+        ])
+    func refusals(_ answer: String, _ isRefusal: Bool) throws {
+        #expect(ServerJobStatus(url: "u", answer: try JSON.parse(answer))?.isRefusal == isRefusal)
+    }
+
     /// Cases B02.
     @Test(
         "createReplica under all its names",
@@ -94,6 +112,11 @@ struct JobTests {
         let answer = try await client { _ in .json(embedded) }.client.submitReplica("https://h/createReplica", [:])
         #expect(
             answer.submission == .embedded(try JSON.parse(embedded)) && answer.replicaID == "R" && answer.replicaName == "n_0")
+        // ArcGIS Online of a copy that is not registered: there is nothing to unregister.
+        let copy = #"{"replicaID":"","responseUrl":"http://services1.arcgis.com/o/replicafiles/9.zip","replicaName":"Demo"}"#
+        let unregistered = try await client { _ in .json(copy) }.client.submitReplica("https://h/createReplica", [:])
+        #expect(unregistered.replicaID == nil && unregistered.replicaName == "Demo")
+        #expect(ServerJobStatus(url: "u", answer: ["status": "Completed", "replicaID": ""])?.replicaID == nil)
         let (nothing, _) = client { _ in .json(#"{"transportType":"esriTransportTypeUrl","replicaName":"n"}"#) }
         let error = await failure { () throws(ArcGISError) in try await nothing.createReplica("https://h/createReplica", [:]) }
         #expect(error?.message.contains("transportType, replicaName") == true)

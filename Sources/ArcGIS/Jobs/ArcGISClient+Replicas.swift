@@ -43,9 +43,7 @@ extension ArcGISClient {
             throw .unexpected("an answer that is no list of replicas", answer, url: url)
         }
         return list.compactMap { entry in
-            (entry["replicaID"]?.string ?? entry["replicaId"]?.string).map {
-                ReplicaEntry(id: $0, name: entry["replicaName"]?.string ?? "")
-            }
+            ReplicaAnswer.replicaID(in: entry).map { ReplicaEntry(id: $0, name: entry["replicaName"]?.string ?? "") }
         }
     }
 

@@ -18,7 +18,7 @@ public struct ReplicaAnswer: Sendable, Hashable {
     public var replicaName: String?
 
     init(_ answer: JSON, url: String) throws(ArcGISError) {
-        replicaID = answer["replicaID"]?.string ?? answer["replicaId"]?.string
+        replicaID = Self.replicaID(in: answer)
         replicaName = answer["replicaName"]?.string
         if let status = Self.text(answer, ["statusurl"]), let statusURL = URLText.resolve(status, against: url) {
             submission = .job(statusURL: statusURL)
@@ -30,6 +30,9 @@ public struct ReplicaAnswer: Sendable, Hashable {
             throw .unexpected("a createReplica answer without job, file or data", answer, url: url)
         }
     }
+
+    /// Empty text stands for none: copies that are not registered have no id.
+    static func replicaID(in answer: JSON) -> String? { text(answer, ["replicaid"]) }
 
     static func fileURL(in answer: JSON, base: String) -> String? {
         text(answer, ["resulturl", "responseurl", "url"]).flatMap { URLText.resolve($0, against: base) }

@@ -100,6 +100,19 @@ public struct ServerJobStatus: Sendable, Hashable {
         }
     }
 
+    /// It failed for a reason of the request: the same request will fail again. Decided by codes, those of geoprocessing tools
+    /// included, which stand in the messages: `ERROR 001564: Requested tile count(…) exceeds the maximum allowed …`.
+    public var isRefusal: Bool {
+        guard state == .failed else { return false }
+        if let errorCode { return (400..<500).contains(errorCode) && errorCode != 408 && errorCode != 429 }
+        return ([errorMessage] + messages.map(\.text)).contains { text in
+            Self.refusals.contains { text.contains("ERROR \($0)") }
+        }
+    }
+
+    /// 001564: more tiles than the service exports at once.
+    private static let refusals = ["001564"]
+
     private static let runningWords: Set<String> = [
         "pending", "inprogress", "executing", "importchanges", "exportchanges", "exportingdata", "exportingsnapshot",
         "exportattachments", "importattachments", "provisioningreplica", "unregisteringreplica", "new", "submitted", "waiting",
@@ -110,5 +123,5 @@ public struct ServerJobStatus: Sendable, Hashable {
     public var resultURL: String? { ReplicaAnswer.fileURL(in: result, base: url) }
 
     /// The replica that the job made, to be unregistered when it was registered.
-    public var replicaID: String? { result["replicaID"]?.string ?? result["replicaId"]?.string }
+    public var replicaID: String? { ReplicaAnswer.replicaID(in: result) }
 }

@@ -83,12 +83,10 @@ struct ExportSteps: Sendable {
     }
 
     private static func failure(_ status: ServerJobStatus) -> Failure {
-        // What the service refuses for a reason of the request it will refuse again.
-        let code = status.errorCode
-        let isRefusal = code.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
         let message = status.errorMessage.isEmpty ? "the job ended as \(status.word)" : status.errorMessage
         return Failure(
-            phase: .poll, kind: isRefusal ? .permanent : .serverJob, code: code, message: message, details: status.errorDetails)
+            phase: .poll, kind: status.isRefusal ? .permanent : .serverJob, code: status.errorCode, message: message,
+            details: status.errorDetails)
     }
 
     func cancel(_ job: Job, jobURL: String) async {
