@@ -45,6 +45,11 @@ struct Inventory {
             json["parameters"] = .object(
                 JSONObject(request.parameters.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
         }
+        if case .replica(let work) = part.job.work {
+            json["lastEditDates"] = .object(
+                JSONObject(
+                    work.layers.map { .init(key: "\($0.layerID) \($0.name)", value: $0.lastEditDate.map { JSON($0) } ?? .null) }))
+        }
         return json
     }
 

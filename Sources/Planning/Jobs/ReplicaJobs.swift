@@ -21,7 +21,8 @@ enum ReplicaJobs {
             serviceURL: service.url, request: ServiceRequest(url: service.url + "/createReplica", parameters: parameters),
             layers: queries.map { layer, query in
                 ReplicaLayer(
-                    layerID: layer.id, name: layer.name, isTable: layer.isTable, countQuery: request.countQuery(of: layer, query))
+                    layerID: layer.id, name: layer.name, isTable: layer.isTable, countQuery: request.countQuery(of: layer, query),
+                    lastEditDate: layer.lastEditDate)
             },
             registration: request.registration)
         // The name says whose replica it is, and decides no byte of the rows.

@@ -134,12 +134,15 @@ public struct ReplicaLayer: Codable, Sendable, Equatable {
     public var isTable: Bool
     /// The query whose count the rows must equal; nil where no query can say it (rows that come through relationships).
     public var countQuery: ServiceRequest?
+    /// When its rows were last edited, as the service said at planning; milliseconds since 1970. nil where it does not say.
+    public var lastEditDate: Int?
 
-    public init(layerID: Int, name: String, isTable: Bool, countQuery: ServiceRequest?) {
+    public init(layerID: Int, name: String, isTable: Bool, countQuery: ServiceRequest?, lastEditDate: Int? = nil) {
         self.layerID = layerID
         self.name = name
         self.isTable = isTable
         self.countQuery = countQuery
+        self.lastEditDate = lastEditDate
     }
 }
 

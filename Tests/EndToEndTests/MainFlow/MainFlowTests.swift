@@ -133,6 +133,9 @@ import Testing
             let count = try #require(answer["count"]?.int)
             #expect(count > 0)
             #expect(counts[layer]?.int == count, "\(layer)")
+            let about = try await portal.ask(portal.service("Water_Network/FeatureServer/\(layer.prefix(1))"))
+            let edited = try #require(about["editingInfo"]?["lastEditDate"]?.int)
+            #expect(map.source("replica")?["lastEditDates"]?[layer]?.int == edited, "\(layer)")
         }
     }
 
