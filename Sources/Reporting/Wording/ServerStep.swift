@@ -9,7 +9,9 @@ extension Wording {
             return
                 "The service wants a sign-in: name an account or key under portal.auth in the manifest (apiKey, token, oauth or user)."
         case 403 where failure.phase == .metadata || failure.phase == .signIn:
-            return "The account of portal.auth may not see this item or service: ask its owner to share it with the account."
+            return
+                "The account of portal.auth (without it, the public) may not see this item or service: ask its owner to share it with "
+                + "the account."
         case 403:
             return
                 "The account of portal.auth may see the service but not export from it: ask its owner to allow Export Tiles or Sync "

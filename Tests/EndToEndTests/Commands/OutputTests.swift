@@ -35,6 +35,41 @@ import Testing
         }
     }
 
+    @Test func `Paths are relative to the manifest; state and report go where they are told`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(portal: portal)
+        try Files.makeDirectory(workspace.file("manifests/areas"))
+        try workspace.write(
+            "manifests/areas/town.geojson",
+            """
+            {"type": "Polygon", "coordinates": [[[-88.155, 41.768], [-88.145, 41.768], [-88.150, 41.776], [-88.155, 41.768]]]}
+            """)
+        try workspace.write(
+            "manifests/town.yaml",
+            """
+            version: 1
+            name: town
+            webMap: acc027394bc84c2fb04d1ed317aac674
+            areas:
+              - { id: triangle, polygon: areas/town.geojson, buffer: 50 m }
+            scale: { min: 40000, max: 20000 }
+            output: { directory: ../maps }
+            """)
+        let run = try await workspace.run("run", "manifests/town.yaml", "--state", "memory", "--report", "told.json")
+        #expect(run.code == 0, "\(run.stderr)")
+        #expect(Files.exists(workspace.file("maps/triangle/current/inventory.json")))
+        #expect(Files.exists(workspace.file("memory/state.db")))
+        #expect(try workspace.json("told.json")["outcome"] == "ok")
+        #expect(!Files.exists(workspace.file("maps/report.json")))
+        #expect(!Files.exists(workspace.file("maps/.state")))
+        // A polygon is sent as one, to every service.
+        let exports = portal.journal.filter { $0.path.hasSuffix("/exportTiles") || $0.path.hasSuffix("/createReplica") }
+        #expect(exports.count == 3)
+        #expect(exports.allSatisfy { $0.parameters.values.contains { $0.contains("\"rings\"") } })
+        let status = try await workspace.run("status", "manifests/town.yaml", "--state", "memory")
+        #expect(status.stdout.contains("triangle/generations/"))
+    }
+
     /// On a real pseudo terminal, made by `script` of util-linux.
     @Test func `Colours and cursor only on a terminal that wants them`() async throws {
         let portal = try await PortalProcess()
