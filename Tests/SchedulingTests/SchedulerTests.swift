@@ -133,6 +133,63 @@ import Testing
         #expect(actions.contains(.skipped(job: "p", failedJob: "a")))
     }
 
+    @Test func aFullDiskEndsTheRunAndFailsNoJob() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(perService: 1), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.resultReady(job: "a", resultURL: "u", sendsCredentials: true), at: 1)
+        // a is fetched, b is submitted.
+        let actions = scheduler.on(.failed(job: "a", Failure(phase: .download, kind: .storage, message: "full")), at: 2)
+        #expect(actions.isEmpty)
+        #expect(scheduler.on(.submitted(job: "b", jobURL: "j"), at: 3).last == .end)
+        #expect(
+            scheduler.progress.map(\.progress) == [
+                .ready(resultURL: "u", sendsCredentials: true, at: 1), .submitted(jobURL: "j", at: 3),
+            ])
+    }
+
+    @Test func whatComesLateForAJobThatWasGivenUpChangesNothing() {
+        var scheduler = Scheduler(
+            jobs: [replica("a"), local("p", .package, ["a"])], policy: policy(deadline: 5_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 0)
+        _ = scheduler.on(.tick, at: 5_000)
+        let late = scheduler.on(.finished(job: "a", nil), at: 5_001)
+        #expect(late == [.end])
+        #expect(scheduler.progress[1].progress == .skipped(failedJob: "a"))
+    }
+
+    @Test func aDownloadMayOutliveTheDeadlineButNotFailAfterIt() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(deadline: 5_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.resultReady(job: "a", resultURL: "u", sendsCredentials: true), at: 10)
+        #expect(scheduler.on(.tick, at: 6_000).isEmpty)
+        let failure = Failure(phase: .download, kind: .transient, message: "reset")
+        let actions = scheduler.on(.failed(job: "a", failure), at: 7_000)
+        #expect(actions.contains { if case .failed(_, let why) = $0 { why.kind == .deadline } else { false } })
+    }
+
+    @Test func restoredWorkIsNotRecordedAgain() {
+        let jobs = [replica("a", key: "k"), replica("b", key: "k"), local("p", .package, ["a", "b"])]
+        var scheduler = Scheduler(jobs: jobs, policy: policy(), draw: { 0 })
+        let actions = scheduler.on(.begin(restored: ["a": .done(nil), "b": .done(nil)]), at: 0)
+        #expect(actions == [.perform(job: "p")])
+    }
+
+    @Test func aFullServiceIsPassedOverForTheNext() {
+        let jobs = (1...3).map { replica("x\($0)", service: "https://h/x") } + [replica("y", service: "https://h/y")]
+        var scheduler = Scheduler(jobs: jobs, policy: policy(perService: 1), draw: { 0 })
+        #expect(scheduler.on(.begin(restored: [:]), at: 0).submissions == ["x1", "y"])
+    }
+
+    @Test func asksForOneWakeUpAtATime() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        #expect(scheduler.on(.submitted(job: "a", jobURL: "j"), at: 100).wake == 400)
+        // b is due later; the tick at 400 will see to it.
+        #expect(scheduler.on(.submitted(job: "b", jobURL: "j"), at: 200).wake == nil)
+        #expect(scheduler.on(.tick, at: 400).wake == 500)
+    }
+
     @Test func stoppingStartsNothingAndKeepsWhatIsOpen() {
         var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(perService: 1), draw: { 0 })
         _ = scheduler.on(.begin(restored: [:]), at: 0)

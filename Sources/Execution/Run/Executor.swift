@@ -284,7 +284,7 @@ private struct RunLoop {
         var needed = Set(jobs[id]?.dependsOn ?? [])
         // A publication needs what its package held.
         for other in needed { needed.formUnion(jobs[other]?.dependsOn ?? []) }
-        return artifacts.filter { needed.contains($0.key) }
+        return needed.reduce(into: [:]) { $0[$1] = artifacts[$1] }
     }
 
     private mutating func sleep(until time: Timestamp) {

@@ -28,9 +28,9 @@ final class SignalSource: @unchecked Sendable {
         }
     }
 
+    /// Signals stay ignored: all that is left to do is to write the report, which is written whatever happens.
     func stop() {
         for source in sources { source.cancel() }
         send.finish()
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
     }
 }

@@ -1,0 +1,129 @@
+import Basics
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the local disk does to a run: exit code 73, and nothing that was there is lost.
+@Suite(.serialized) struct StorageTests {
+    @Test(.enabled(if: TinyDisk.isPossible, "needs the right to mount a tmpfs"))
+    func `A full disk ends the run, and room lets it go on`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        // Two generations of about 2.6 MB each and the state find room, the ballast takes it away.
+        let disk = try TinyDisk(workspace.file("out"), megabytes: 12)
+        defer { disk.unmount() }
+        let first = try await workspace.run()
+        #expect(first.code == 0, "\(first.ending.stderr)")
+        let before = try await contents(workspace)
+
+        let free = try Files.freeSpace(at: workspace.file("out"))
+        try Files.writeAtomically([UInt8](repeating: 1, count: free - 1_000_000), to: workspace.file("out/ballast"))
+        let full = try await workspace.run()
+        #expect(full.code == 73)
+        let error = full.report["error"]
+        #expect(error?["kind"]?.string == "storage")
+        #expect(error?["message"]?.string?.contains("bytes to come") == true)
+        #expect(error?["message"]?.string?.contains("out/.state/partial") == true)
+        #expect(full.counts.values.reduce(0, +) == 6)
+        #expect(try await contents(workspace) == before)
+
+        try Files.remove(workspace.file("out/ballast"))
+        let submitted = portal.submissions.count
+        let again = try await workspace.run()
+        #expect(again.code == 0, "\(again.ending.stderr)")
+        #expect(submitted == 6)
+        // The jobs of the run that ended early are still at the server.
+        #expect(portal.submissions.count == 6)
+        #expect(try await contents(workspace) != before)
+    }
+
+    /// Where `current` points, and the hash of every file there.
+    private func contents(_ workspace: Workspace) async throws -> [String] {
+        let area = workspace.file("out/downtown")
+        let target = try FileManager.default.destinationOfSymbolicLink(atPath: area + "/current")
+        let files = FileManager.default.enumerator(atPath: area + "/" + target)?.allObjects.compactMap { $0 as? String } ?? []
+        return try [target]
+            + files.sorted().filter { !Files.isDirectory(area + "/" + target + "/" + $0) }.map {
+                $0 + " " + (try SHA256.hex(ofFile: area + "/" + target + "/" + $0))
+            }
+    }
+
+    @Test func `A damaged state is said in a sentence`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        try Files.makeDirectory(workspace.file("out/.state"))
+        try Files.writeAtomically([UInt8](repeating: 0x41, count: 8192), to: workspace.file("out/.state/state.db"))
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 73)
+        #expect(verdict.report["error"]?["phase"]?.string == "state")
+        #expect(verdict.report["error"]?["message"]?.string == "file is not a database")
+        #expect(verdict.report["error"]?["next"]?.string?.isEmpty == false)
+        // Found before anything was asked of a server.
+        #expect(portal.journal.isEmpty)
+    }
+
+    @Test func `A state of a newer version is left alone`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        try Files.makeDirectory(workspace.file("out/.state"))
+        let path = workspace.file("out/.state/state.db")
+        try SQLiteConnection(path: path).execute("PRAGMA user_version = 99")
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 73)
+        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 1).")
+        #expect(try SQLiteConnection(path: path).value("PRAGMA user_version")?.int == 99)
+        #expect(portal.journal.isEmpty)
+    }
+
+    @Test func `An output folder that cannot be made is named`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        try workspace.write("out", "a file, not a folder")
+        let ending = try await workspace.run("run", "manifest.yaml")
+        #expect(ending.code == 73)
+        #expect((ending.stdout + ending.stderr).contains(workspace.file("out")))
+        #expect(portal.journal.isEmpty)
+    }
+
+    @Test func `A run of one area leaves the jobs of the others to be finished`() async throws {
+        let portal = try await PortalProcess("--job-seconds", "1")
+        let workspace = try Workspace(manifest: Workspace.water(areas: 2), portal: portal)
+        let program = try workspace.startRun()
+        try await eventually("all jobs are at the server") {
+            program.stderr.components(separatedBy: #""event":"jobSubmitted""#).count == 7
+        }
+        program.send(SIGKILL)
+        _ = await program.wait()
+        let one = try workspace.verdict(try await workspace.run("run", "--area", "downtown", "manifest.yaml"))
+        #expect(one.code == 0, "\(one.ending.stderr)")
+        #expect(!Files.exists(workspace.file("out/riverwalk/current/")))
+        let all = try await workspace.run()
+        #expect(all.code == 0, "\(all.ending.stderr)")
+        #expect(all.counts == ["done": 5, "reused": 7])
+        #expect(portal.submissions.count == 6)
+        #expect(portal.downloads.count == 6)
+    }
+}
+
+/// A file system of a few megabytes.
+private struct TinyDisk {
+    let path: String
+
+    static let isPossible: Bool = {
+        guard getuid() == 0, let folder = try? TemporaryFolder(), let disk = try? TinyDisk(folder.file("probe"), megabytes: 1)
+        else { return false }
+        disk.unmount()
+        return true
+    }()
+
+    init(_ path: String, megabytes: Int) throws {
+        self.path = path
+        try Files.makeDirectory(path)
+        guard mount("none", path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+            throw SystemError(call: "mount", path: path, code: errno)
+        }
+    }
+
+    func unmount() { umount2(path, Int32(MNT_DETACH)) }
+}
