@@ -20,7 +20,7 @@ import Testing
                 "  tiles        World Street Map      exportTiles, levels 12,13, new: the service exports its tiles",
                 "  replica      Water / Hydrant       createReplica, new: the service syncs",
                 "  online only  Traffic               the service does not allow exportTiles",
-                "  tiles        Storm                 the service has nothing in this area: the layer stays online here",
+                "  tiles        Storm                 The service has nothing in this area: the layer stays online here.",
                 "  excluded     Water / System Valve  left out by the manifest",
                 "",
                 "  downtown/street/tiles: new, 1,204 tiles, about 18.0 MB (estimate)",

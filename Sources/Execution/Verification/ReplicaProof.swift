@@ -32,6 +32,11 @@ struct ReplicaProof: Sendable {
                 differences.append("\(layer.name): \(found.rows) rows in the replica, \(expected) at the service")
             }
         }
+        let counted = work.layers.filter { $0.countQuery != nil }
+        if !counted.isEmpty, counted.allSatisfy({ facts.layer($0.layerID)?.rows == 0 }) {
+            // Right as far as it goes; but longitude and latitude are easily swapped.
+            proof.warnings.append("no layer has a row in this area")
+        }
         if !differences.isEmpty { throw .verification("the replica is not what the service has", differences) }
         return proof
     }

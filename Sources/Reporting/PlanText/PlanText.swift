@@ -59,7 +59,7 @@ public struct PlanText: Sendable {
         if let job = row.job {
             return ([what(job)] + selection(row.layer, job) + [job.reason]).joined(separator: ", ") + ": " + row.layer.reason
         }
-        if row.isGap { return "the service has nothing in this area: the layer stays online here" }
+        if row.isGap { return "The service has nothing in this area: the layer stays online here." }
         return row.layer.expectedKind == nil ? row.layer.reason : "nothing to fetch in this area: \(row.layer.reason)"
     }
 

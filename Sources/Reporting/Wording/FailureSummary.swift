@@ -11,7 +11,8 @@ extension Wording {
 
     /// The code and the words as they came, without secrets and on one line.
     static func answer(of failure: Failure) -> String {
-        let code = failure.code.map(String.init)
+        // The system's words say what its number says.
+        let code = failure.kind == .storage ? nil : failure.code.map(String.init)
         let message = clean(failure.message)
         // Libraries that put the code into their words would say it twice.
         guard let code, !message.hasPrefix(code) else { return message.isEmpty ? words(for: failure.kind) : message }
