@@ -122,8 +122,9 @@ struct Fixture {
     /// The bytes that the maker says it wrote.
     func write(to name: String = "map") throws -> Int {
         try Files.makeDirectory(folder.file(name))
-        return try MapFolder(plan: plan, area: area, parts: parts, thumbnail: thumbnail, created: Self.created).write(
-            to: folder.file(name))
+        return try MapFolder(
+            plan: plan, planHash: plan.hash, area: area, parts: parts, thumbnail: thumbnail, created: Self.created
+        ).write(to: folder.file(name))
     }
 
     func json(_ path: String, in name: String = "map") throws -> JSON {

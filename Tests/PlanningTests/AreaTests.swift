@@ -52,6 +52,9 @@ struct AreaTests {
         // The same names as areas of a file have.
         let prefixed = try await Self.stage(rows).plan { $0.areas = [Self.source("district")] }
         #expect(prefixed.areas.map(\.id) == ["district-north-end", "district-south", "district-7"])
+        // Servers do not mind the case of a field's name.
+        let lower = AreaSource(id: "", place: .layer(url: Self.districts, whereClause: "KIND = 'D'", idField: "name"))
+        #expect(try await Self.stage(rows).plan { $0.areas = [lower] }.areas.count == 3)
     }
 
     @Test("only those that were asked for")

@@ -247,6 +247,15 @@ struct LevelTests {
         #expect(await stage.refusal(change) == nil)
     }
 
+    @Test("an extent that cannot be projected limits nothing")
+    func oddExtent() async throws {
+        var stage = try PlanStage()
+        let whole = try await stage.plan().exports
+        let odd: JSON = ["xmin": -500, "ymin": -200, "xmax": 500, "ymax": 200, "spatialReference": ["wkid": 999_999]]
+        for service in [PlanStage.streets, PlanStage.vector] { stage.change(service, ["fullExtent": odd]) }
+        #expect(try await stage.plan().exports.map(\.estimate) == whole.map(\.estimate))
+    }
+
     /// Tiles of level 15 are 1,222.99 m wide: the box goes from column 10.5 to 12.5 and from row 20.25 to 20.75.
     @Test("tiles are counted exactly, level by level")
     func counts() async throws {

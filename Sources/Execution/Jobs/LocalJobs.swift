@@ -8,6 +8,7 @@ import Scheduling
 /// Package and publish: what happens on this machine alone.
 struct LocalJobs: Sendable {
     var plan: Plan
+    var planHash: String
     var output: String
     var artifacts: ArtifactStore
     /// Of this run: the name of its generations.
@@ -29,7 +30,7 @@ struct LocalJobs: Sendable {
                     fileExtension: artifact.fileExtension, counts: artifact.counts, warnings: artifact.warnings))
         }
         let folder = MapFolder(
-            plan: plan, area: area, parts: parts, thumbnail: await thumbnail(),
+            plan: plan, planHash: planHash, area: area, parts: parts, thumbnail: await thumbnail(),
             created: Int64(started.timeIntervalSince1970) * 1000)
         let generations = Generations(output: output, area: area.id)
         let name = Generations.name(of: started)

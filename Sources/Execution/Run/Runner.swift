@@ -136,7 +136,7 @@ public struct Runner: Sendable {
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
         let local = LocalJobs(
-            plan: plan, output: manifest.output.directory, artifacts: artifacts, started: started,
+            plan: plan, planHash: plan.hash, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() })
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(

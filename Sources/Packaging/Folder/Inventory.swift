@@ -6,6 +6,7 @@ import Planning
 /// `inventory.json`: what is in a map folder, where it came from, what was proven about it, and what is missing and why.
 struct Inventory {
     var plan: Plan
+    var planHash: String
     var area: PlannedArea
     var parts: [PackagedPart]
     var document: MapDocument
@@ -17,7 +18,7 @@ struct Inventory {
     var json: JSON {
         [
             "inventoryVersion": 1, "name": .string(plan.name), "area": .string(area.id), "created": .integer(created),
-            "plan": .string(plan.hash), "portal": .string(plan.portal),
+            "plan": .string(planHash), "portal": .string(plan.portal),
             "webMap": [
                 "id": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title),
                 "modified": plan.map.item["modified"] ?? .null,

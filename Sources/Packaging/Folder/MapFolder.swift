@@ -13,14 +13,19 @@ public struct MapFolder: Sendable {
     }
 
     public var plan: Plan
+    /// Of the whole plan; made once for all its areas, because it takes time.
+    public var planHash: String
     public var area: PlannedArea
     public var parts: [PackagedPart]
     public var thumbnail: Thumbnail?
     /// Milliseconds since 1970.
     public var created: Int64
 
-    public init(plan: Plan, area: PlannedArea, parts: [PackagedPart], thumbnail: Thumbnail?, created: Int64) {
+    public init(
+        plan: Plan, planHash: String, area: PlannedArea, parts: [PackagedPart], thumbnail: Thumbnail?, created: Int64
+    ) {
         self.plan = plan
+        self.planHash = planHash
         self.area = area
         self.parts = parts
         self.thumbnail = thumbnail
@@ -47,7 +52,8 @@ public struct MapFolder: Sendable {
             try write(bytes, to: "\(folder)/\(path)")
             files.append((path, SHA256.hex(of: bytes), bytes.count))
         }
-        let inventory = Inventory(plan: plan, area: area, parts: parts, document: document, files: files, created: created)
+        let inventory = Inventory(
+            plan: plan, planHash: planHash, area: area, parts: parts, document: document, files: files, created: created)
         let text = Array(inventory.json.serialized(.indented).utf8)
         try write(text, to: folder + "/inventory.json")
         return files.map(\.bytes).reduce(text.count, +)

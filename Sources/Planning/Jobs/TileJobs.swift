@@ -41,14 +41,14 @@ enum TileJobs {
         let levels = chosen.sorted()
         let reference = scheme.spatialReference
         let shape: AreaShape
-        let limits: Envelope?
         do throws(GeographyError) {
             shape = try context.shape(of: area, for: source, in: reference)
-            limits = try offer.fullExtent.map { (extent) throws(GeographyError) in
-                try Projection.project(extent.envelope, from: extent.spatialReference ?? reference, to: reference)
-            }
         } catch {
             throw .geography(error)
+        }
+        // An extent that cannot be projected (a whole world in degrees) limits nothing.
+        let limits = offer.fullExtent.flatMap {
+            try? Projection.project($0.envelope, from: $0.spatialReference ?? reference, to: reference)
         }
         let counts = scheme.tileCount(covering: shape, levels: levels, within: limits)
         let total = counts.map(\.count).reduce(0, +)

@@ -60,7 +60,7 @@ struct AreaResolver {
         }
         var areas: [PlannedArea] = []
         for feature in features {
-            guard let value = feature["attributes"]?[idField], let name = value.string ?? value.int.map(String.init),
+            guard let value = Self.attribute(idField, of: feature), let name = value.string ?? value.int.map(String.init),
                 !name.allSatisfy(\.isWhitespace)
             else {
                 throw PlanProblem(
@@ -75,6 +75,12 @@ struct AreaResolver {
             areas.append(try await Self.area(id, .polygon(polygon), .wgs84, source))
         }
         return areas
+    }
+
+    /// Servers take a field's name in any case, and answer with their own.
+    private static func attribute(_ field: String, of feature: JSON) -> JSON? {
+        let attributes = feature["attributes"]
+        return attributes?[field] ?? attributes?.object?.members.first { $0.key.lowercased() == field.lowercased() }?.value
     }
 
     private static func area(

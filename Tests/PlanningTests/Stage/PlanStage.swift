@@ -23,6 +23,8 @@ struct PlanStage: HTTPTransport {
     var refusals: [String: HTTPResponse] = [:]
     /// Answers that depend on the parameters.
     var dynamic: [String: @Sendable ([String: String]) -> JSON] = [:]
+    /// For everything else; nil is "Invalid URL".
+    var otherwise: (@Sendable (_ path: String) -> JSON?)?
     let asked = Asked()
 
     final class Asked: Sendable {
@@ -71,7 +73,7 @@ struct PlanStage: HTTPTransport {
         let path = request.url.split(separator: "?")[0].description
         asked.add(path)
         if let refusal = refusals[path] { return refusal }
-        let answer = dynamic[path]?(request.parameters) ?? documents[path]
+        let answer = dynamic[path]?(request.parameters) ?? documents[path] ?? otherwise?(path)
         guard let answer else { return .json(["error": ["code": 400, "message": "Invalid URL", "details": []]], path) }
         return .json(answer, path)
     }
