@@ -17,11 +17,16 @@ final class RunningProgram: @unchecked Sendable {
     }
 
     private let process = Process()
+    /// Ends with the program. No thread waits: many programs run at once in these tests, and a pool has few threads.
+    private let ended: AsyncStream<Void>
     private let outputs: TemporaryFolder
 
     /// Starts it. Output goes to files: a pipe that nobody reads would stop it.
     init(_ program: String, _ arguments: [String], environment: [String: String], folder: String) throws {
         outputs = try TemporaryFolder()
+        let (stream, end) = AsyncStream<Void>.makeStream()
+        ended = stream
+        process.terminationHandler = { _ in end.finish() }
         for name in ["out", "err"] { try Files.writeAtomically([], to: outputs.file(name)) }
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -44,7 +49,8 @@ final class RunningProgram: @unchecked Sendable {
     var stderr: String { text("err") }
 
     func wait() async -> Ending {
-        await offPool { self.waitBlocking() }
+        for await _ in ended {}
+        return waitBlocking()
     }
 
     /// For `deinit`, which cannot await.
