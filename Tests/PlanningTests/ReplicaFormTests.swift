@@ -160,6 +160,22 @@ struct ReplicaFormTests {
         }
     }
 
+    /// Servers before 11.1 want a geometry always, and all of them want at least one layer (REST reference 4.1).
+    @Test("a map of nothing but tables")
+    func tablesOnly() async throws {
+        var stage = try PlanStage()
+        stage.map["operationalLayers"] = []
+        stage.map["baseMap"] = ["baseMapLayers": []]
+        let plan = try await stage.plan()
+        let form = try #require(plan.form("water/replica"))
+        #expect(form["layers"] == "5,6" && form["geometry"] == Self.geometry)
+        // The origin is not in the map: all inspections come.
+        #expect(form["layerQueries"] == #"{"5":{"queryOption":"all"},"6":{"queryOption":"all"}}"#)
+        // Everything of a service left out: no request without layers.
+        let none = await stage.refusal { $0.layers = [LayerOverride(match: .init(url: PlanStage.water), exclude: true)] }
+        #expect(none?.problems.first?.failure.message == "nothing of the map can be taken offline")
+    }
+
     @Test("without any layer that has attachments none are asked for")
     func noAttachments() async throws {
         var stage = try PlanStage()
