@@ -54,6 +54,17 @@ import Testing
         #expect(portal.submissions.count == example.submissions)
     }
 
+    @Test func `A reader of the output who goes away ends no run`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let pipe = "'\(Binaries.offlineBatch)' run --verbose manifest.yaml 2>&1 | true; sleep 0.1"
+        let shell = try RunningProgram(
+            "/bin/bash", ["-c", pipe], environment: workspace.variables, folder: workspace.folder.path)
+        _ = await shell.wait()
+        try await eventually("the report is there") { Files.exists(workspace.file("out/report.json")) }
+        #expect(try workspace.json("out/report.json")["exitCode"]?.int == 0)
+    }
+
     @Test func `A second signal ends the process at once`() async throws {
         let portal = try await PortalProcess.faulty("- {path: '*/createReplica', delay: 5}")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)

@@ -92,22 +92,33 @@ private struct RunLoop {
         wake?.cancel()
         for step in steps.values { step.task.cancel() }
         send.finish()
-        if !isStopping { for task in settling { await task.value } }
+        await finishSettling()
         return report()
+    }
+
+    /// What is not settled in time is left to the next run.
+    private func finishSettling() async {
+        let limit = Task { [settling] in
+            if !isStopping { try? await Task.sleep(for: Executor.grace) }
+            for task in settling { task.cancel() }
+        }
+        for task in settling { await task.value }
+        limit.cancel()
     }
 
     private var timestamp: Timestamp { Timestamp(executor.now().timeIntervalSince1970 * 1000) }
 
     private mutating func restore() {
         var finished = 0
-        for (id, progress) in restored {
+        for job in executor.plan.jobs {
+            guard let progress = restored[job.id] else { continue }
             switch progress {
             case .done(let artifact):
                 finished += 1
-                artifacts[id] = artifact
-                ledger.reuse(id, artifact)
-                if let job = jobs[id] { executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: 0))) }
-            case .submitted, .ready: executor.observe(.jobSubmitted(id: id, reattached: true))
+                artifacts[job.id] = artifact
+                ledger.reuse(job.id, artifact)
+                executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: 0)))
+            case .submitted, .ready: executor.observe(.jobSubmitted(id: job.id, reattached: true))
             case .planned, .submitting, .failed, .skipped: break
             }
         }

@@ -167,7 +167,9 @@ public struct Runner: Sendable {
         _ = try? await offPool { () throws(SystemError) in
             try artifacts.prune(keeping: needed.artifacts, downloads: needed.keys)
         }
-        if relay.signal == nil { await replicas.releaseLeftovers(except: needed.jobs) }
+        let release = Task { await replicas.releaseLeftovers(except: needed.jobs) }
+        relay.onFirst { release.cancel() }
+        await release.value
     }
 }
 

@@ -12,6 +12,8 @@ final class SignalSource: @unchecked Sendable {
 
     init() {
         (numbers, send) = AsyncStream.makeStream()
+        // A reader of the output who went away ends no run: the maps matter more than their audience.
+        signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "offline-batch.signals")
         // Only handlers on `queue` touch it.
         nonisolated(unsafe) var count = 0

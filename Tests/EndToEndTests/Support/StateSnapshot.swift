@@ -6,13 +6,10 @@ import TestSupport
 struct StateSnapshot {
     /// Ids of jobs whose request may have been on its way.
     var submitting: Set<String> = []
-    /// Jobs that a server job is recorded for, or more.
-    var submitted: Set<String> = []
-    /// Results that were to be fetched.
-    var readyURLs: Set<String> = []
-    /// Results that were here whole, whether proven or not.
-    var receiptURLs: Set<String> = []
-    var isThere = false
+    /// Paths of results that were to be fetched.
+    var ready: Set<String> = []
+    /// Paths of results that were here whole, whether proven or not.
+    var received: Set<String> = []
 
     init(_ folder: String) throws {
         guard Files.exists(folder + "/state.db") else { return }
@@ -22,15 +19,18 @@ struct StateSnapshot {
         }
         let state = try SQLiteConnection(path: copy.file("state.db"))
         guard try state.value("SELECT count(*) FROM sqlite_master WHERE name = 'jobs'")?.int == 1 else { return }
-        isThere = true
         for row in try state.rows("SELECT id, state, progress FROM jobs WHERE run = (SELECT max(id) FROM runs)") {
             guard let id = row[0].text, let word = row[1].text, let progress = row[2].text else { continue }
             if word == "submitting" { submitting.insert(id) }
-            if ["submitted", "ready", "done"].contains(word) { submitted.insert(id) }
-            if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string { readyURLs.insert(url) }
+            if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string { ready.insert(Self.path(url)) }
         }
         for name in (try? Files.list(folder + "/partial")) ?? [] where name.hasSuffix(".receipt") {
-            if let url = try JSON.parse(Files.read(folder + "/partial/" + name))["url"]?.string { receiptURLs.insert(url) }
+            if let url = try JSON.parse(Files.read(folder + "/partial/" + name))["url"]?.string {
+                received.insert(Self.path(url))
+            }
         }
     }
+
+    /// As the journal writes it: without a signature.
+    private static func path(_ url: String) -> String { URL(string: url)?.path ?? url }
 }
