@@ -145,12 +145,9 @@ struct ReadingTests {
         #expect(found == ["U", "V", "I"].map { "https://h/a/rest/services/\($0)/VectorTileServer" })
     }
 
-    @Test("replicas, unregistering, item resources")
+    @Test("unregistering, item resources")
     func bookkeeping() async throws {
         let (client, journal) = client { request in
-            if request.path.hasSuffix("/replicas") {
-                return .json(#"[{"replicaName":"n","replicaID":"R1"},{"replicaName":"x"}]"#)
-            }
             if request.path.hasSuffix("/resources") {
                 return request.parameters["start"] == "1"
                     ? .json(#"{"total":2,"start":1,"num":1,"nextStart":2,"resources":[{"resource":"styles/root.json"}]}"#)
@@ -158,11 +155,30 @@ struct ReadingTests {
             }
             return .json(#"{"success":true}"#)
         }
-        #expect(try await client.replicas(Self.service) == [ReplicaEntry(id: "R1", name: "n")])
         try await client.unregisterReplica(Self.service, id: "R1")
-        let sent = await journal.requests[1]
+        let sent = await journal.requests[0]
         #expect(sent.method == .post && sent.path == Self.service + "/unRegisterReplica" && sent.parameters["replicaID"] == "R1")
         #expect(try await client.itemResources("i") == ["styles/root.json", "sprites/s.png"])
+    }
+
+    @Test(
+        "an item that is no map is named as what it is, whatever its data",
+        arguments: [
+            (#""type":"Feature Service""#, "", "an item of the type Feature Service, which is no web map"),
+            (#""type":"Feature Service""#, #"{"layers":[{"id":0}]}"#, "an item of the type Feature Service, which is no web map"),
+            (#""type":"PDF""#, "%PDF-1.4", "an item of the type PDF, which is no web map"),
+            // Old portals write types in their own language: then the keywords tell, or the data itself.
+            (#""type":"Mapa web","typeKeywords":["Web Map"]"#, "", "an empty answer"),
+            (#""type":"Mapa web""#, #"{"operationalLayers":[]}"#, nil), (#""type":"Web Map""#, #"{"a":1}"#, nil),
+        ] as [(String, String, String?)])
+    func otherItems(_ members: String, _ data: String, _ expected: String?) async throws {
+        let (client, _) = client { request in
+            .json(request.path.hasSuffix("/data") ? data : #"{"id":"i","title":"T",\#(members)}"#)
+        }
+        let item = try await client.item("i")
+        let error = await failure { () throws(ArcGISError) in try await client.mapData(of: item) }
+        #expect(error?.message == expected)
+        if expected?.hasPrefix("an item") == true { #expect(error?.isTransient == false) }
     }
 
     @Test("the exporting twin of a base map")

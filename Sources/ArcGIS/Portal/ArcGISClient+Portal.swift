@@ -13,11 +13,27 @@ extension ArcGISClient {
         guard answer["id"]?.string?.isEmpty == false || answer["type"]?.string != nil else {
             throw .unexpected("an answer that is no item", answer, url: url)
         }
-        return PortalItem(answer)
+        var item = PortalItem(answer)
+        if item.id.isEmpty { item.id = id }
+        return item
     }
 
-    /// The item's data as JSON: the document of a web map.
-    public func itemData(_ id: String) async throws(ArcGISError) -> JSON { try await json(itemURL(id) + "/data") }
+    /// The document of a web map, or of a web scene. An item of another type is named as what it is: its data may be a file,
+    /// JSON of another kind, or nothing at all.
+    public func mapData(of item: PortalItem) async throws(ArcGISError) -> JSON {
+        let url = itemURL(item.id) + "/data"
+        let document: JSON
+        do {
+            document = try await json(url)
+        } catch {
+            switch error.kind {
+            case .unexpectedAnswer where !item.isMap, .notJSON where !item.isMap: throw item.isNoMap(url)
+            default: throw error
+            }
+        }
+        if !item.isMap, document["operationalLayers"] == nil, document["baseMap"] == nil { throw item.isNoMap(url) }
+        return document
+    }
 
     /// Paths of all resources of an item, such as `styles/root.json` (REST reference 1.3).
     public func itemResources(_ id: String) async throws(ArcGISError) -> [String] {
@@ -43,4 +59,13 @@ extension ArcGISClient {
     }
 
     func itemURL(_ id: String) -> String { portal.sharing + "/content/items/" + FormEncoding.encode(id) }
+}
+
+extension PortalItem {
+    /// As far as its description tells.
+    fileprivate var isMap: Bool { isWebMap || isWebScene }
+
+    fileprivate func isNoMap(_ url: String) -> ArcGISError {
+        ArcGISError(kind: .unexpectedAnswer(what: "an item of the type \(type), which is no web map", excerpt: ""), url: url)
+    }
 }

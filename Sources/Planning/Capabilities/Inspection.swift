@@ -29,7 +29,7 @@ public struct Inspection: Sendable, Hashable {
         item id: String, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions()
     ) async throws -> Inspection {
         let item = try await client.item(id)
-        let map = try WebMap(document: try await client.itemData(id), acceptingScenes: true)
+        let map = try WebMap(document: try await client.mapData(of: item), acceptingScenes: true)
         var options = options
         // Which base maps have an exporting twin is the portal's to say; without its word, what is published stands.
         if let portal = try? await client.portalSelf() { options.exportHosts = portal.exportHosts }

@@ -23,7 +23,7 @@ struct MapLoader {
         let document: JSON
         do throws(ArcGISError) {
             item = try await client.item(id)
-            document = try await client.itemData(id)
+            document = try await client.mapData(of: item)
         } catch {
             throw PlanRefusal(problems: [PlanProblem(failure: Failure(.metadata, error).naming("web map \(id)"))])
         }
