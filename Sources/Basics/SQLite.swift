@@ -12,9 +12,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
         self.statement = statement
     }
 
-    public var isFull: Bool { code & 0xFF == SQLITE_FULL }
     public var isNotADatabase: Bool { code & 0xFF == SQLITE_NOTADB || code & 0xFF == SQLITE_CORRUPT }
-    public var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 }
 
 public enum SQLiteValue: Sendable, Hashable {

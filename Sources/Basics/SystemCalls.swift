@@ -12,7 +12,6 @@ public struct SystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    public var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
     public var isNotFound: Bool { code == ENOENT }
     public var message: String { String(cString: strerror(code)) }
 }

@@ -76,7 +76,6 @@ struct WebMapTests {
         #expect(print.warnings.contains(.printDocument))
         let old = try Self.map("v1.6-single-layer-mapserver-1.json")
         #expect(old.layers.map(\.kind) == [.tiledMap, .tiledMap, .feature])
-        #expect(old.layers[1].isReference && !old.layers[0].isReference)
         #expect(
             old.layers[2].serviceURL == "https://sampleserver6.arcgisonline.com/arcgis/rest/services/WorldTimeZones/MapServer")
         #expect(old.warnings == [.version("1.6")])

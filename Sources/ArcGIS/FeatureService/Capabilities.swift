@@ -18,7 +18,6 @@ public struct ServiceCapabilities: Sendable, Hashable {
     public var isEmpty: Bool { words.isEmpty }
     public var canSync: Bool { words.contains("sync") }
     public var canExtract: Bool { words.contains("extract") }
-    public var canQuery: Bool { words.contains("query") }
     /// Any of Create, Update and Delete (REST reference 10.2), or the older word for all of them.
     public var canEdit: Bool { !words.isDisjoint(with: ["create", "update", "delete", "editing"]) }
 }

@@ -6,7 +6,6 @@ public struct FeatureServiceInfo: Sendable, Hashable {
     /// Without trailing slash or query.
     public var url: String
     public var currentVersion: Double?
-    public var serviceItemID: String?
     public var capabilities: ServiceCapabilities
     /// As the service says; believe `canSync` instead.
     public var syncEnabled: Bool
@@ -24,7 +23,6 @@ public struct FeatureServiceInfo: Sendable, Hashable {
     public init(url: String, root: JSON, details: [Int: JSON] = [:]) {
         self.url = url
         currentVersion = root["currentVersion"]?.double
-        serviceItemID = root["serviceItemId"]?.string
         capabilities = ServiceCapabilities(root["capabilities"])
         syncEnabled = root["syncEnabled"]?.bool ?? false
         syncCapabilities = SyncCapabilities(root["syncCapabilities"])

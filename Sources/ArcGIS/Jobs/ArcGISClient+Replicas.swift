@@ -35,26 +35,9 @@ extension ArcGISClient {
         answer["jobStatus"] == nil && answer["status"]?.string?.lowercased() == "error" && answer["code"] != nil
     }
 
-    /// The replicas of a service that we may see; others' need not be listed (REST reference 4.7).
-    public func replicas(_ serviceURL: String) async throws(ArcGISError) -> [ReplicaEntry] {
-        let url = serviceURL + "/replicas"
-        let answer = try await json(url)
-        guard let list = answer.array ?? answer["replicas"]?.array else {
-            throw .unexpected("an answer that is no list of replicas", answer, url: url)
-        }
-        return list.compactMap { entry in
-            ReplicaAnswer.replicaID(in: entry).map { ReplicaEntry(id: $0, name: entry["replicaName"]?.string ?? "") }
-        }
-    }
-
     public func unregisterReplica(_ serviceURL: String, id: String) async throws(ArcGISError) {
         _ = try await json(serviceURL + "/unRegisterReplica", ["replicaID": id], method: .post)
     }
-}
-
-public struct ReplicaEntry: Sendable, Hashable {
-    public var id: String
-    public var name: String
 }
 
 extension ArcGISError {

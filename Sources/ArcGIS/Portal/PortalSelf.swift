@@ -23,8 +23,6 @@ public struct PortalSelf: Sendable, Hashable {
         exportHosts = (json["helperServices"]?["packaging"]?["exportTilesMap"]?.array ?? []).compactMap(ExportHost.init)
         raw = json
     }
-
-    public var isSignedIn: Bool { username != nil || applicationID != nil }
 }
 
 /// One line of `exportTilesMap`.

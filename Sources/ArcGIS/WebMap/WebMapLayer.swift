@@ -17,8 +17,6 @@ public struct WebMapLayer: Sendable, Hashable, Identifiable {
     /// As written; nil when there is none.
     public var layerType: String?
     public var section: Section
-    /// Drawn above the operational layers.
-    public var isReference: Bool
     /// Outermost first.
     public var groups: [Group]
     /// As the map writes it.
@@ -30,7 +28,6 @@ public struct WebMapLayer: Sendable, Hashable, Identifiable {
     public var styleURL: String?
     /// SQL that the map's author filters by.
     public var definitionExpression: String?
-    public var isVisible: Bool
     /// Where the layer stands in `WebMap.document`.
     public var path: [JSONStep]
     public var raw: JSON
@@ -58,8 +55,6 @@ public struct WebMapLayer: Sendable, Hashable, Identifiable {
         itemID = text("itemId")
         styleURL = (text("styleUrl") ?? text("styleURL")).flatMap { URLText.resolve($0, against: "") }
         definitionExpression = raw["layerDefinition"]?["definitionExpression"]?.string.flatMap { $0.trimmed.isEmpty ? nil : $0 }
-        isReference = raw["isReference"]?.bool ?? false
-        isVisible = raw["visibility"]?.bool ?? true
         kind = LayerKind.of(raw, address: address, isBasemap: section == .basemap, isTable: section == .table)
         title =
             text("title") ?? text("name") ?? Self.title(of: raw, address: address, url: url)
