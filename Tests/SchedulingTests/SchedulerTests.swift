@@ -112,6 +112,20 @@ import Testing
         #expect(after.contains(.perform(job: "r")))
     }
 
+    @Test func anAreaThatMustNotGoOnIsLeftAtItsFirstFailure() {
+        var strict = policy()
+        strict.continueOnErrors = false
+        let jobs = [replica("a"), replica("b"), local("p", .package, ["a", "b"])]
+        var scheduler = Scheduler(jobs: jobs, policy: strict, draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "b", jobURL: "j"), at: 0)
+        let actions = scheduler.on(.failed(job: "a", Failure(phase: .submit, kind: .permanent, message: "no")), at: 0)
+        #expect(actions.contains(.cancel(job: "b", jobURL: "j")))
+        #expect(actions.contains(.skipped(job: "b", failedJob: "a")))
+        #expect(actions.contains(.skipped(job: "p", failedJob: "a")))
+        #expect(actions.last == .end)
+    }
+
     @Test func jobsOfOneKeyAreDoneOnce() {
         var scheduler = Scheduler(jobs: [replica("a", key: "k"), replica("b", key: "k")], policy: policy(), draw: { 0 })
         #expect(scheduler.on(.begin(restored: [:]), at: 0).submissions == ["a"])

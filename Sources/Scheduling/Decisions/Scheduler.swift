@@ -223,6 +223,20 @@ public struct Scheduler: Sendable {
             end(member, .failed(failure), &actions)
             actions.append(.failed(job: jobs[member].id, failure))
             skipDependents(of: member, &actions)
+            if !policy.continueOnErrors { skipArea(of: member, &actions) }
+        }
+    }
+
+    /// `continueOnErrors: false`: what an area without hope still had to do is left, unless another area needs it too.
+    private mutating func skipArea(of failed: Int, _ actions: inout [ScheduleAction]) {
+        let area = jobs[failed].area
+        for number in jobs.indices where jobs[number].area == area && !entries[number].progress.isFinal {
+            guard (followers[number] ?? []).allSatisfy({ jobs[$0].area == area }) else { continue }
+            if case .submitted(let jobURL, _) = entries[number].progress {
+                actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
+            }
+            end(number, .skipped(failedJob: jobs[failed].id), &actions)
+            actions.append(.skipped(job: jobs[number].id, failedJob: jobs[failed].id))
         }
     }
 

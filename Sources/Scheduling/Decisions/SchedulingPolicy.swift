@@ -12,6 +12,8 @@ public struct SchedulingPolicy: Sendable, Equatable {
     public var attempts: Int
     /// From the first submission of a try to its verified file.
     public var jobDeadline: Timestamp
+    /// false: the first failure in an area ends the area.
+    public var continueOnErrors: Bool
     public var retry = Backoff(first: 1_000, factor: 2, cap: 60_000)
     public var poll = Backoff(first: 300, factor: 1.2, cap: 5_000)
 
@@ -19,6 +21,7 @@ public struct SchedulingPolicy: Sendable, Equatable {
         jobsPerHost = limits.jobsPerHost
         jobsPerService = limits.jobsPerService
         attempts = limits.attempts
+        continueOnErrors = limits.continueOnErrors
         jobDeadline = Timestamp(limits.jobDeadlineMilliseconds)
     }
 }
