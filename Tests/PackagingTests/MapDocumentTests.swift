@@ -74,6 +74,20 @@ struct MapDocumentTests {
         #expect(document.paths.keys.sorted() == ["hydrants", "kinds", "vector", "visits"])
     }
 
+    @Test("a layer that has nothing in the area goes where the manifest wants no online layers, and there only")
+    func gap() throws {
+        var fixture = try Fixture()
+        fixture.parts.removeAll { $0.job.kind == .tiles }
+        func layers(_ gap: PlannedGap) throws -> [String]? {
+            fixture.plan.gaps = [gap]
+            return try Self.document(fixture)["baseMap"]?["baseMapLayers"]?.array?.compactMap { $0["id"]?.string }
+        }
+        let label = LayerLabel(id: "tiled", title: "Hillshade")
+        #expect(try layers(PlannedGap(area: "downtown", layer: label)) == ["vector", "tiled"])
+        #expect(try layers(PlannedGap(area: "downtown", layer: label, staysOnline: false)) == ["vector"])
+        #expect(try layers(PlannedGap(area: "uptown", layer: label, staysOnline: false)) == ["vector", "tiled"])
+    }
+
     @Test("files of another area are not taken")
     func otherArea() throws {
         var fixture = try Fixture()

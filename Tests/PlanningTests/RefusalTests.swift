@@ -171,6 +171,13 @@ struct RefusalTests {
         #expect(plan.gaps.map { "\($0.area) \($0.layer.id)" } == ["far base-vector", "far base-streets"])
         #expect(plan.jobs.filter { $0.area == "far" }.map(\.kind) == [.replica, .package, .publish])
         #expect(plan.jobs.filter { $0.area == "near" }.count == 5)
+        #expect(plan.gaps.allSatisfy { $0.staysOnline })
+        let strict = try await stage.plan {
+            withoutFeatures(&$0)
+            $0.layers = []
+            $0.options.onlineOnlyServicesOption = .exclude
+        }
+        #expect(strict.gaps.map(\.staysOnline) == [false, false])
     }
 
     @Test("planning starts nothing and downloads nothing")

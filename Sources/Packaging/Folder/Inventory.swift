@@ -55,11 +55,12 @@ struct Inventory {
     }
 
     private func layer(_ layer: PlannedLayer) -> JSON {
-        let isGap = plan.gaps.contains { $0.area == area.id && $0.layer.id == layer.id }
+        let gap = plan.gap(of: layer.id, in: area.id)
+        let verdict = gap.map { $0.staysOnline ? .onlineOnly : .excluded } ?? layer.verdict
         return [
             "id": .string(layer.id), "title": .string(layer.title), "url": layer.url.map(JSON.string) ?? .null,
-            "verdict": .string(isGap ? Verdict.onlineOnly.rawValue : layer.verdict.rawValue), "rule": .string(layer.rule),
-            "reason": .string(isGap ? "The service has no tiles in this area." : layer.reason),
+            "verdict": .string(verdict.rawValue), "rule": .string(layer.rule),
+            "reason": .string(gap != nil ? "The service has no tiles in this area." : layer.reason),
             "path": document.paths[layer.id].map(JSON.string) ?? .null,
         ]
     }

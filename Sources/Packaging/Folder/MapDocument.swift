@@ -18,7 +18,8 @@ struct MapDocument {
         var excluded: Set<String> = []
         for planned in plan.layers {
             guard let layer = map.layer(planned.id) else { continue }
-            if planned.verdict == .excluded {
+            let gap = plan.gap(of: planned.id, in: area.id)
+            if planned.verdict == .excluded || gap?.staysOnline == false {
                 excluded.insert(planned.id)
                 continue
             }

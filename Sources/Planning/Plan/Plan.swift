@@ -34,6 +34,11 @@ public struct Plan: Codable, Sendable, Equatable {
         self.keep = keep
     }
 
+    /// Why a layer that is to be fetched is not fetched for an area.
+    public func gap(of layer: String, in area: String) -> PlannedGap? {
+        gaps.first { $0.layer.id == layer && $0.area == area }
+    }
+
     /// SHA-256 of the canonical JSON of the whole plan: equal plans have equal hashes on every machine.
     public var hash: String {
         // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
@@ -116,14 +121,17 @@ public struct PlannedLayer: Codable, Sendable, Equatable {
     }
 }
 
-/// A tiled layer whose service has no tiles in an area: it stays online there.
+/// A tiled layer whose service has no tiles in an area.
 public struct PlannedGap: Codable, Sendable, Equatable {
     public var area: String
     public var layer: LayerLabel
+    /// It stays in that area's map with its URL; false: it is left out there (`onlineOnlyServicesOption`).
+    public var staysOnline: Bool
 
-    public init(area: String, layer: LayerLabel) {
+    public init(area: String, layer: LayerLabel, staysOnline: Bool = true) {
         self.area = area
         self.layer = layer
+        self.staysOnline = staysOnline
     }
 }
 

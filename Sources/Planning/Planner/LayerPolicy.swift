@@ -1,4 +1,5 @@
 import ArcGIS
+import Basics
 import Manifest
 
 /// What the manifest makes of a layer, before and after its service was asked.
@@ -19,20 +20,25 @@ enum LayerPolicy {
     ) -> PlannedLayer {
         let layer = assessment.layer
         var verdict = assessment.verdict
-        if verdict == .onlineOnly || verdict == .unsupported {
-            switch options.onlineOnlyServicesOption {
-            case .include: break
-            case .exclude: verdict = .excluded
-            case .useAuthoredSettings:
-                let kept = map.document["applicationProperties"]?["offline"]?["connectedOnlineLayers"]?.array ?? []
-                if !kept.contains(where: { $0.string == layer.id }) { verdict = .excluded }
-            }
+        if verdict == .onlineOnly || verdict == .unsupported, !staysOnline(layer.id, options, map.document) {
+            verdict = .excluded
         }
         return PlannedLayer(
             id: layer.id, title: layer.title, groups: layer.groupTitles, url: layer.shownURL,
             serviceLayerID: assessment.layerID ?? layer.layerID, verdict: verdict, rule: assessment.rule,
             reason: assessment.reason,
             source: source)
+    }
+
+    /// Whether a layer of which nothing can be fetched keeps its place in the map.
+    static func staysOnline(_ id: String, _ options: MapOptions, _ document: JSON) -> Bool {
+        switch options.onlineOnlyServicesOption {
+        case .include: return true
+        case .exclude: return false
+        case .useAuthoredSettings:
+            let kept = document["applicationProperties"]?["offline"]?["connectedOnlineLayers"]?.array ?? []
+            return kept.contains { $0.string == id }
+        }
     }
 
     private static func excluded(_ layer: WebMapLayer, rule: String, reason: String) -> PlannedLayer {

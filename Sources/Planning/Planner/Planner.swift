@@ -48,7 +48,11 @@ public struct Planner: Sendable {
                 problems.append(
                     PlanProblem(area: area.id, failure: .refusal("the services of the map have nothing in this area", titles)))
             }
-            gaps += maker.gaps
+            gaps += maker.gaps.map { gap in
+                PlannedGap(
+                    area: gap.area, layer: gap.layer,
+                    staysOnline: LayerPolicy.staysOnline(gap.layer.id, context.options, map.document))
+            }
             jobs += maker.jobs
             jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: map)
         }

@@ -8,17 +8,18 @@ struct PlannedRow {
     /// The job that brings it; nil when nothing is fetched.
     var job: Job?
     /// The layer's service has nothing there.
-    var isGap = false
+    var gap: PlannedGap?
 
     /// A layer's jobs are named `<area>/<source>/<kind>` (`PlannedLayer.source`).
     static func rows(of plan: Plan, area: String) -> [PlannedRow] {
-        plan.layers.map { layer in
+        let jobs = plan.jobs.filter { $0.area == area }
+        return plan.layers.map { layer in
             let job = layer.source.flatMap { source in
-                plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") && $0.kind == layer.expectedKind }
-                    ?? plan.jobs.first { $0.area == area && $0.id.hasPrefix("\(area)/\(source)/") }
+                let own = jobs.filter { $0.id.hasPrefix("\(area)/\(source)/") }
+                return own.first { $0.kind == layer.expectedKind } ?? own.first
             }
-            let isGap = plan.gaps.contains { $0.area == area && $0.layer.id == layer.id }
-            return PlannedRow(layer: layer, job: job, isGap: isGap)
+            let gap = plan.gap(of: layer.id, in: area)
+            return PlannedRow(layer: layer, job: job, gap: gap)
         }
     }
 }

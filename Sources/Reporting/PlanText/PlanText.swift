@@ -47,7 +47,7 @@ public struct PlanText: Sendable {
     }
 
     private func colour(of row: PlannedRow) -> Ink.Colour? {
-        if row.isGap { return .yellow }
+        if row.gap != nil { return .yellow }
         return switch row.layer.verdict {
         case .replica, .tiles, .vectorTiles, .style: .green
         case .onlineOnly, .unsupported: .yellow
@@ -59,7 +59,9 @@ public struct PlanText: Sendable {
         if let job = row.job {
             return ([what(job)] + selection(row.layer, job) + [job.reason]).joined(separator: ", ") + ": " + row.layer.reason
         }
-        if row.isGap { return "The service has nothing in this area: the layer stays online here." }
+        if let gap = row.gap {
+            return "The service has nothing in this area: the layer \(gap.staysOnline ? "stays online" : "is left out") here."
+        }
         return row.layer.expectedKind == nil ? row.layer.reason : "nothing to fetch in this area: \(row.layer.reason)"
     }
 
