@@ -73,6 +73,25 @@ import Testing
         #expect(try Files.list(workspace.file("out/.state/partial")).isEmpty)
     }
 
+    @Test func `A download that was killed goes on where it was`() async throws {
+        // The pause after the cut is the moment for the kill.
+        let portal = try await PortalProcess.faulty("- {path: '*.tpkx', nth: 1, cutAfter: 100000}")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let program = try workspace.startRun()
+        try await eventually("the download was cut") { program.stderr.contains(#""event":"jobRetrying""#) }
+        program.send(SIGKILL)
+        _ = await program.wait()
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        let requests = portal.downloads.filter { $0.path.hasSuffix(".tpkx") }
+        try #require(requests.count == 2)
+        #expect(requests[1].headers["range"] == "bytes=100000-")
+        #expect(requests[1].status == 206)
+        // The two parts are the whole file, which the run has proven.
+        #expect(verdict.job("downtown/world-street-map/tiles")?["bytes"]?.int == 100_000 + requests[1].bytes)
+        #expect(portal.submissions.count == 3)
+    }
+
     private struct Planned {
         var path: String
         var parameters: [String: String]

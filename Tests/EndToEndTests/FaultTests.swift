@@ -84,6 +84,13 @@ import Testing
         #expect(portal.submissions.count == 4)
     }
 
+    @Test func `What a server calls completed with errors is checked and said`() async throws {
+        let (verdict, _) = try await run("- {path: '*/createReplica', job: completesWithErrors}")
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        let warnings = verdict.job(Self.replica)?["warnings"]?.array?.compactMap(\.string) ?? []
+        #expect(warnings.contains { $0.contains("Some attachments could not be exported.") })
+    }
+
     @Test func `A token that ends in the middle is renewed once`() async throws {
         let users = try TemporaryFolder()
         try Files.writeAtomically(

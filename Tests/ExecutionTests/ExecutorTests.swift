@@ -93,6 +93,38 @@ import Testing
         #expect(kept?.jobs["north/a/tiles"] == .submitted(jobURL: "job north/a/tiles", at: world.now))
     }
 
+    @Test func aSignalDuringThePublicationWaitsForItsEnd() async throws {
+        let world = try World(areas: ["north"])
+        world.performer.linger("perform north/publish")
+        let (stop, signal) = AsyncStream<Int32>.makeStream()
+        world.performer.whenStarted("perform north/publish") { signal.yield(SIGINT) }
+        let report = await world.run(stop: stop)
+        // The map is out, and nothing else was to be done: that is a whole run.
+        #expect(report.outcome == .ok)
+        #expect(report.areas.first?.generation == "north/generations/1")
+        #expect(try await world.store.status().lastRun?.jobs["north/publish"] == .done(nil))
+    }
+
+    @Test func aFullDiskStopsTheOtherJobsToo() async throws {
+        let world = try World(areas: ["north", "south"])
+        world.performer.hang("poll south/a/tiles")
+        world.performer.failFetch("north/b/replica", with: Failure(phase: .download, kind: .storage, code: 28, message: "full"))
+        let report = await world.run()
+        #expect(report.outcome == .storage)
+        #expect(report.error?.message == "full")
+        let states = Dictionary(uniqueKeysWithValues: report.jobs.map { ($0.id, $0.state) })
+        #expect(states["north/b/replica"] == .failed)
+        #expect(states["north/package"] == .pending)
+        #expect(states["south/a/tiles"] == .pending)
+        // The result is still at the server, and the next run will fetch it.
+        let kept = try await world.store.status().lastRun?.jobs
+        guard case .ready = kept?["north/b/replica"] else {
+            Issue.record("\(String(describing: kept?["north/b/replica"]))")
+            return
+        }
+        #expect(kept?["south/a/tiles"] == .submitted(jobURL: "job south/a/tiles", at: world.now))
+    }
+
     @Test func countsAddUp() async throws {
         let world = try World(areas: ["a", "b", "c"])
         world.performer.fail("b/a/tiles", with: Failure(phase: .submit, kind: .permanent, message: "no"))
@@ -164,7 +196,9 @@ private final class World: Sendable {
 private final class ScriptedPerformer: JobPerformer {
     private struct Script {
         var failures: [String: Failure] = [:]
+        var fetchFailures: [String: Failure] = [:]
         var hanging: Set<String> = []
+        var lingering: Set<String> = []
         var callbacks: [String: @Sendable () -> Void] = [:]
         var log: [String] = []
     }
@@ -173,6 +207,9 @@ private final class ScriptedPerformer: JobPerformer {
 
     var log: [String] { script.withLock(\.log) }
     func fail(_ job: String, with failure: Failure) { script.withLock { $0.failures[job] = failure } }
+    func failFetch(_ job: String, with failure: Failure) { script.withLock { $0.fetchFailures[job] = failure } }
+    /// The step cannot be cancelled, like a flush to disk.
+    func linger(_ step: String) { script.withLock { _ = $0.lingering.insert(step) } }
     func hang(_ step: String) { script.withLock { _ = $0.hanging.insert(step) } }
     func whenStarted(_ step: String, _ body: @escaping @Sendable () -> Void) { script.withLock { $0.callbacks[step] = body } }
 
@@ -182,6 +219,9 @@ private final class ScriptedPerformer: JobPerformer {
             return (script.failures[job.id], script.hanging.contains("\(step) \(job.id)"), script.callbacks["\(step) \(job.id)"])
         }
         callback?()
+        if script.withLock({ $0.lingering.contains("\(step) \(job.id)") }) {
+            await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
+        }
         if let failure { throw failure }
         guard hangs else { return }
         do { try await Task.sleep(for: .seconds(60)) } catch {
@@ -203,6 +243,7 @@ private final class ScriptedPerformer: JobPerformer {
         _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(Failure) -> ArtifactReference {
         try await enter("fetch", job)
+        if let failure = script.withLock({ $0.fetchFailures[job.id] }) { throw failure }
         return ArtifactReference(sha256: "00", bytes: 1, fileExtension: "tpkx")
     }
 

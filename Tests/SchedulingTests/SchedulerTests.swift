@@ -214,6 +214,52 @@ import Testing
         #expect(actions.submissions.isEmpty)
     }
 
+    /// With costs that grow with the number of jobs at every event, this would take minutes.
+    @Test func carriesAThousandAreas() {
+        var jobs: [Job] = []
+        for area in 1...1000 {
+            let parts = (1...3).map { replica("\(area)/\($0)", service: "https://h/s\($0)") }
+            jobs += parts
+            jobs.append(local("\(area)/package", .package, parts.map(\.id)))
+            jobs.append(local("\(area)/publish", .publish, ["\(area)/package"]))
+        }
+        var scheduler = Scheduler(jobs: jobs, policy: policy(perService: 4, perHost: 8), draw: { 0.5 })
+        var now: Timestamp = 0
+        var waiting = scheduler.on(.begin(restored: [:]), at: now)
+        var polls = 0
+        var wake: Timestamp?
+        var order: [String] = []
+        while waiting.last != .end {
+            let actions = waiting
+            waiting = []
+            var event: [ScheduleEvent] = []
+            for action in actions {
+                switch action {
+                case .submit(let id):
+                    order.append(id)
+                    event.append(.submitted(job: id, jobURL: id))
+                case .poll(let id, _):
+                    polls += 1
+                    event.append(
+                        polls.isMultiple(of: 4)
+                            ? .resultReady(job: id, resultURL: id, sendsCredentials: false) : .stillRunning(job: id))
+                case .fetch(let id, _, _), .perform(let id): event.append(.finished(job: id, nil))
+                case .wake(let at): wake = at
+                default: break
+                }
+            }
+            if event.isEmpty {
+                now = max(now + 1, wake ?? now)
+                event = [.tick]
+            }
+            for next in event where waiting.last != .end { waiting += scheduler.on(next, at: now) }
+        }
+        #expect(scheduler.progress.allSatisfy { $0.progress == .done(nil) })
+        #expect(order.count == 3000 && Set(order).count == 3000)
+        // In the order of the plan, as far as the limits allow.
+        #expect(order.first == "1/1" && order.last?.hasPrefix("1000/") == true)
+    }
+
     /// Random servers and networks, many orders of events: the invariants that no order may break.
     @Test(arguments: 0..<40) func keepsItsInvariantsInAnyOrder(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
