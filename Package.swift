@@ -49,7 +49,7 @@ let package = Package(
         module("Scheduling", ["Basics", "Planning"]),
         module("Execution", ["Basics", "Geography", "Scheduling", "Planning", "Formats", "Packaging", "ArcGIS", "Transport"]),
         module("Packaging", ["Basics", "Geography", "ArcGIS", "Formats", "Planning"]),
-        module("Reporting", ["Basics", "Geography", "Planning", "Manifest"]),
+        module("Reporting", ["Basics", "Geography", "Planning", "Manifest", "ArcGIS", "Transport"]),
         module(
             "OfflineBatch",
             [
@@ -73,7 +73,7 @@ let package = Package(
             "Execution",
             ["Execution", "Packaging", "Scheduling", "Planning", "Formats", "ArcGIS", "Transport", "Geography", "Basics"]),
         tests("Packaging", ["Packaging", "Planning", "Manifest", "ArcGIS", "Formats", "Geography", "Basics"]),
-        tests("Reporting", ["Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
+        tests("Reporting", ["Reporting", "Planning", "Manifest", "ArcGIS", "Transport", "Geography", "Basics"]),
         tests("DemoPortal", ["DemoPortal", "Formats", "Geography", "Basics"]),
         tests("OfflineBatch", ["OfflineBatch", "Reporting", "Planning", "Manifest", "ArcGIS", "Geography", "Basics"]),
         // The executables, so that they are built: these tests run the programs.

@@ -17,6 +17,15 @@ import Testing
         return model
     }
 
+    @Test("Nothing is counted before the plan is made")
+    func beforeTheRun() {
+        var model = ProgressModel()
+        model.on(.note("again in 2 s"), at: 5_000)
+        #expect(model.lines(at: 5_001, width: 80).isEmpty)
+        model.on(.runStarted(name: "town", jobs: []), at: 5_002)
+        #expect(model.lines(at: 5_003, width: 80) == ["town: 0 of 0 done, 1.0 s"])
+    }
+
     @Test("Events become a headline and a line for each running job")
     func lines() {
         #expect(

@@ -11,7 +11,8 @@ extension Engine {
     /// The one place where commands meet planner, runner, state and inspection.
     public static let live = Engine(
         plan: { (manifest, settings) async throws(PlanRefusal) in
-            let services = try await Services.open(manifest.portal, limits: manifest.limits, variables: settings.variables)
+            let services = try await Services.open(
+                manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
             return try await Planner(client: services.client).plan(manifest, only: Set(settings.areas))
         },
         run: { manifest, settings, observer in
@@ -22,6 +23,9 @@ extension Engine {
         },
         inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() })
 
+    /// What `plan` and `inspect` say while they wait: they have no observer, and standard output is their result's.
+    static let say: @Sendable (String) -> Void = { TextOutput.descriptor(2).write(lines: [$0]) }
+
     private static func run(_ manifest: Manifest, _ settings: RunSettings, _ observer: any RunObserver) async -> RunReport {
         let started = Date()
         let signals = SignalSource()
@@ -30,7 +34,8 @@ extension Engine {
             observe: { observer.on($0) },
             connect: { () async throws(PlanRefusal) in
                 let services = try await Services.open(
-                    manifest.portal, limits: manifest.limits, variables: settings.planning.variables)
+                    manifest.portal, limits: manifest.limits, variables: settings.planning.variables,
+                    say: { observer.on(.note($0)) })
                 return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
             })
         let report = await runner(started: started, stop: signals.numbers)

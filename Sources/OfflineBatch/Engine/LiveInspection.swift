@@ -48,7 +48,8 @@ struct LiveInspection {
 
     private func item(_ id: String) async throws(Failure) -> Inspection {
         do {
-            let services = try await Services.open(settings.portal, limits: LimitSettings(), variables: settings.variables)
+            let services = try await Services.open(
+                settings.portal, limits: LimitSettings(), variables: settings.variables, say: Engine.say)
             return try await Inspection.inspect(item: id, client: services.client)
         } catch let error as ArcGISError {
             throw Failure(.metadata, error)

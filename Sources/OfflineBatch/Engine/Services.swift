@@ -14,9 +14,10 @@ struct Services: Sendable {
     var transport: any HTTPTransport
 
     /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request.
-    static func open(_ portal: PortalSettings, limits: LimitSettings, variables: [String: String]) async throws(PlanRefusal)
-        -> Services
-    {
+    /// `say` hears of requests that are tried again, which may take a while.
+    static func open(
+        _ portal: PortalSettings, limits: LimitSettings, variables: [String: String], say: @escaping @Sendable (String) -> Void
+    ) async throws(PlanRefusal) -> Services {
         let credential: Credential
         do throws(SecretError) {
             credential = try await portal.auth.credential(variables)
@@ -25,7 +26,8 @@ struct Services: Sendable {
             throw PlanRefusal(problems: [PlanProblem(failure: failure)])
         }
         let engine = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: limits.connectionsPerHost))
-        let transport = RetryingTransport(engine, policy: RetryPolicy(attempts: limits.attempts))
+        let transport = RetryingTransport(
+            engine, policy: RetryPolicy(attempts: limits.attempts), onRetry: { say(Wording.words(for: $0)) })
         let timeouts = Timeouts(connect: limits.connectTimeout, inactivity: limits.inactivityTimeout)
         let store = CredentialStore(credential)
         func client(_ transport: any HTTPTransport) -> ArcGISClient {

@@ -11,7 +11,8 @@ struct ProgressModel {
     }
 
     private var name = ""
-    private var startedAt = 0.0
+    /// nil while the plan is made: notes may come then, and there is nothing to count.
+    private var startedAt: Double?
     private var jobCount = 0
     /// In the order in which they started.
     private var running: [(id: String, job: Running)] = []
@@ -69,13 +70,14 @@ struct ProgressModel {
         if !running.isEmpty { parts.append("\(running.count) running") }
         let bytes = finishedBytes + running.reduce(0) { $0 + $1.job.bytes }
         if bytes > 0 { parts.append(Quantity.bytes(bytes)) }
-        parts.append(Quantity.duration(time - startedAt))
+        parts.append(Quantity.duration(time - (startedAt ?? time)))
         return "\(name): \(parts.joined(separator: ", "))" + (stopping ? ", stopping" : "")
     }
 
     /// The headline and one line a running job, at most `limit` lines of at most `width` columns. Jobs that have run longest
     /// come first: those are the ones that people wonder about.
     func lines(at time: Double, width: Int, limit: Int = 8) -> [String] {
+        if startedAt == nil { return [] }
         let shown = running.count < limit ? running.count : max(0, limit - 2)
         let rest = running.count - shown
         var lines = [headline(at: time).elided(to: width)]

@@ -10,6 +10,14 @@ public struct RetryNotice: Sendable, Hashable {
     public var attempt: Int
     public var result: RetryPolicy.Result
     public var delay: Duration
+
+    public init(method: HTTPRequest.Method, url: String, attempt: Int, result: RetryPolicy.Result, delay: Duration) {
+        self.method = method
+        self.url = url
+        self.attempt = attempt
+        self.result = result
+        self.delay = delay
+    }
 }
 
 /// Repeats what can heal, by a `RetryPolicy`. ArcGIS errors inside HTTP 200 are not looked at: that is the protocol's business.
