@@ -16,10 +16,10 @@ import Testing
         requireExchange: true
         """
 
-    private func setUp(secret: String) async throws -> (PortalProcess, Workspace) {
+    private func setUp(secret: String, flavour: String = "server") async throws -> (PortalProcess, Workspace) {
         let folder = try TemporaryFolder()
         try Files.writeAtomically(Array(Self.users.utf8), to: folder.file("users.yaml"))
-        let portal = try await PortalProcess("--users", folder.file("users.yaml"))
+        let portal = try await PortalProcess("--users", folder.file("users.yaml"), "--flavour", flavour)
         let manifest = Workspace.naperville.replacing(
             "webMap:", with: "portal: { auth: { user: { name: night_export, password: \(secret) } } }\nwebMap:")
         return (portal, try Workspace(manifest: manifest, portal: portal))
@@ -29,8 +29,10 @@ import Testing
         try Files.writeAtomically(Array((password + "\n").utf8), to: workspace.file("password"), mode: mode)
     }
 
-    @Test func `A signed-in run succeeds, and its secret and tokens are nowhere`() async throws {
-        let (portal, workspace) = try await setUp(secret: "{ file: password }")
+    /// The results of hosted services lie at signed addresses, which refuse a request that brings a token.
+    @Test(arguments: ["server", "agol"])
+    func `A signed-in run succeeds, and its secret and tokens are nowhere`(flavour: String) async throws {
+        let (portal, workspace) = try await setUp(secret: "{ file: password }", flavour: flavour)
         try write(Self.password, in: workspace)
         let plan = try await workspace.run("plan", "manifest.yaml", "--json", "-o", "plan.json")
         #expect(plan.code == 0, "\(plan.stderr)")
