@@ -40,6 +40,13 @@ import Testing
             ])
     }
 
+    @Test("In full, each parameter has its line")
+    func verbose() {
+        let lines = PlanText(plan: Samples.plan, page: Page(width: 110, isVerbose: true)).lines
+        #expect(lines.contains("    sends   layers=0"))
+        #expect(lines.contains("            syncModel=none"))
+    }
+
     @Test("Levels with the same number of tiles are told together")
     func levelRuns() {
         let counts = [3: 2, 0: 1, 1: 1, 2: 1, 6: 1_200, 4: 2].map { TileCount(level: $0.key, count: $0.value) }

@@ -112,7 +112,7 @@ public struct PlanText: Sendable {
     private func parameters(_ request: ServiceRequest) -> [String] {
         let sorted = request.parameters.sorted { $0.key < $1.key }
         if sorted.isEmpty { return [] }
-        if page.isVerbose { return sorted.flatMap { [label("") + "\($0.key)=\($0.value)"] } }
+        if page.isVerbose { return sorted.enumerated().map { label($0 == 0 ? "sends" : "") + "\($1.key)=\($1.value.printable)" } }
         return fact("sends", sorted.map { "\($0.key)=\($0.value.printable.elided(to: 48))" }.joined(separator: " "))
     }
 
