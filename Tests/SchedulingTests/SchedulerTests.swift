@@ -172,6 +172,15 @@ import Testing
         #expect(scheduler.progress[1].progress == .skipped(failedJob: "a"))
     }
 
+    @Test func aJobThatWasGivenUpWhileItWasSubmittedIsCancelled() {
+        var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(deadline: 5_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "b", jobURL: "b"), at: 0)
+        _ = scheduler.on(.resultReady(job: "b", resultURL: "u", sendsCredentials: true), at: 1)
+        _ = scheduler.on(.tick, at: 5_000)
+        #expect(scheduler.on(.submitted(job: "a", jobURL: "a"), at: 5_001) == [.cancel(job: "a", jobURL: "a")])
+    }
+
     @Test func aDownloadMayOutliveTheDeadlineButNotFailAfterIt() {
         var scheduler = Scheduler(jobs: [replica("a")], policy: policy(deadline: 5_000), draw: { 0 })
         _ = scheduler.on(.begin(restored: [:]), at: 0)

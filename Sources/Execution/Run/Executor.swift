@@ -232,7 +232,8 @@ private struct RunLoop {
         case .cancel(let id, let url):
             steps[id]?.task.cancel()
             guard let job = jobs[id] else { return }
-            Task { [performer = executor.performer] in await performer.cancel(job, jobURL: url) }
+            // Awaited at the end, or the process could be gone before the request is out.
+            settling.append(Task { [performer = executor.performer] in await performer.cancel(job, jobURL: url) })
         case .retrying(let id, let pause, let failure):
             executor.observe(.jobRetrying(id: id, after: .milliseconds(pause), failure: failure))
         case .failed(let id, _), .skipped(let id, _):
@@ -333,20 +334,5 @@ extension ScheduleEvent {
             job
         case .begin, .tick, .stop: nil
         }
-    }
-}
-
-extension Failure {
-    /// The result is not at its place any more: only a new job brings it back.
-    var isResultGone: Bool { phase == .download && (code == 404 || code == 410) }
-
-    public init(state error: SQLiteError) {
-        self.init(
-            phase: .state, kind: .storage, code: Int(error.code), message: error.message, details: [error.statement])
-    }
-
-    init(_ phase: Phase, _ error: SystemError) {
-        self.init(
-            phase: phase, kind: .storage, code: Int(error.code), message: error.message, details: ["\(error.call) \(error.path)"])
     }
 }

@@ -12,7 +12,7 @@ import Planning
 /// An event costs the logarithm of the number of jobs, so plans of many thousands are no matter.
 public struct Scheduler: Sendable {
     public let policy: SchedulingPolicy
-    public private(set) var isStopping = false
+    public internal(set) var isStopping = false
     let jobs: [Job]
     let index: [String: Int]
     /// Who waits for whom.
@@ -20,16 +20,16 @@ public struct Scheduler: Sendable {
     /// Who takes whose artifact.
     let followers: [Int: [Int]]
     /// Changed by `update` only, which keeps `load` true.
-    private(set) var entries: [Entry]
+    var entries: [Entry]
     private var load: Load
     private var lanes: Lanes
     private var appointments = Timetable()
-    private var deadlines = Timetable()
+    var deadlines = Timetable()
     /// The tick that was asked for and has not come.
     private var wake: Timestamp?
     private var begun = false
     /// Uniform in 0..<1 from the caller, so that tests choose it.
-    private let draw: @Sendable () -> Double
+    let draw: @Sendable () -> Double
 
     public init(jobs: [Job], policy: SchedulingPolicy, draw: @escaping @Sendable () -> Double) {
         self.jobs = jobs
@@ -68,6 +68,11 @@ public struct Scheduler: Sendable {
         switch event {
         case .begin(let restored): begin(restored, at: now, &actions)
         case .submitted(let id, let jobURL):
+            // Given up while the request was on its way: nobody will want the result.
+            guard open(id) != nil else {
+                actions.append(.cancel(job: id, jobURL: jobURL))
+                break
+            }
             advance(id, to: .submitted(jobURL: jobURL, at: now), notBefore: now + policy.poll.wait(0), at: now, &actions)
         case .resultReady(let id, let resultURL, let sendsCredentials):
             let ready = JobProgress.ready(resultURL: resultURL, sendsCredentials: sendsCredentials, at: now)
@@ -108,7 +113,7 @@ public struct Scheduler: Sendable {
         return number
     }
 
-    private mutating func update(_ number: Int, _ change: (inout Entry) -> Void) {
+    mutating func update(_ number: Int, _ change: (inout Entry) -> Void) {
         load.count(entries[number], -1)
         change(&entries[number])
         load.count(entries[number], 1)
@@ -129,137 +134,18 @@ public struct Scheduler: Sendable {
         queue(number, at: now)
     }
 
-    private func record(_ number: Int, _ actions: inout [ScheduleAction]) {
+    func record(_ number: Int, _ actions: inout [ScheduleAction]) {
         actions.append(.record(job: jobs[number].id, entries[number].progress, attempt: entries[number].attempt))
     }
 
     /// Puts a job where its next step will be found.
-    private mutating func queue(_ number: Int, at now: Timestamp) {
+    mutating func queue(_ number: Int, at now: Timestamp) {
         let entry = entries[number]
         guard begun, entry.mayGoOn, let stage = entry.stage else { return }
         if entry.notBefore > now {
             appointments.add(number, at: entry.notBefore)
         } else {
             lanes.add(number, stage, service: entry.service ?? 0)
-        }
-    }
-
-    // MARK: - Ends
-
-    private mutating func finish(
-        _ number: Int, _ artifact: ArtifactReference?, at now: Timestamp, _ actions: inout [ScheduleAction]
-    ) {
-        for member in [number] + (followers[number] ?? []) where !entries[member].progress.isFinal {
-            end(member, .done(artifact), &actions)
-            release(dependents[member], at: now)
-        }
-    }
-
-    private mutating func end(_ number: Int, _ progress: JobProgress, _ actions: inout [ScheduleAction]) {
-        update(number) { entry in
-            entry.step = .idle
-            entry.progress = progress
-        }
-        record(number, &actions)
-    }
-
-    private mutating func release(_ waiting: [Int], at now: Timestamp) {
-        for number in waiting {
-            entries[number].openDependencies -= 1
-            if entries[number].openDependencies == 0 { queue(number, at: now) }
-        }
-    }
-
-    private mutating func fail(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
-        let step = entries[number].step
-        switch failure.kind {
-        case .cancelled: update(number) { $0.step = .idle }
-        case .storage:
-            update(number) { $0.step = .idle }
-            isStopping = true
-        // A poll or a download that failed says nothing about the server's job, which goes on: only the step is repeated.
-        case .transient where step == .polling || step == .fetching:
-            update(number) { $0.troubles += 1 }
-            let allowed = policy.attempts * (step == .polling ? 2 : 1)
-            guard entries[number].troubles < allowed else { return giveUp(number, failure, &actions) }
-            // While it was fetched the deadline was not looked at.
-            if let deadline = entries[number].deadline { deadlines.add(number, at: deadline) }
-            wait(number, entries[number].troubles - 1, failure, at: now, &actions)
-        case .transient, .verification, .serverJob: tryAgain(number, failure, at: now, &actions)
-        default: giveUp(number, failure, &actions)
-        }
-    }
-
-    /// From the start, with a new server job.
-    private mutating func tryAgain(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
-        // What a server made wrong twice it will make wrong again; only the network deserves all attempts.
-        let allowed = failure.kind == .transient ? policy.attempts : min(2, policy.attempts)
-        guard entries[number].attempt < allowed else { return giveUp(number, failure, &actions) }
-        update(number) { entry in
-            entry.progress = .planned
-            entry.deadline = nil
-            entry.troubles = 0
-        }
-        record(number, &actions)
-        wait(number, entries[number].attempt - 1, failure, at: now, &actions)
-    }
-
-    private mutating func wait(
-        _ number: Int, _ count: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]
-    ) {
-        let asked = failure.retryAfterSeconds.map { Timestamp($0 * 1000) } ?? 0
-        let pause = max(asked, policy.retry.jittered(max(0, count), draw: draw()))
-        update(number) { entry in
-            entry.step = .idle
-            entry.notBefore = now + pause
-        }
-        queue(number, at: now)
-        actions.append(.retrying(job: jobs[number].id, after: pause, failure))
-    }
-
-    /// The others with this key would meet the same fault.
-    private mutating func giveUp(_ number: Int, _ failure: Failure, _ actions: inout [ScheduleAction]) {
-        for member in [number] + (followers[number] ?? []) where !entries[member].progress.isFinal {
-            end(member, .failed(failure), &actions)
-            actions.append(.failed(job: jobs[member].id, failure))
-            skipDependents(of: member, &actions)
-            if !policy.continueOnErrors { skipArea(of: member, &actions) }
-        }
-    }
-
-    /// `continueOnErrors: false`: what an area without hope still had to do is left, unless another area needs it too.
-    private mutating func skipArea(of failed: Int, _ actions: inout [ScheduleAction]) {
-        let area = jobs[failed].area
-        for number in jobs.indices where jobs[number].area == area && !entries[number].progress.isFinal {
-            guard (followers[number] ?? []).allSatisfy({ jobs[$0].area == area }) else { continue }
-            if case .submitted(let jobURL, _) = entries[number].progress {
-                actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
-            }
-            end(number, .skipped(failedJob: jobs[failed].id), &actions)
-            actions.append(.skipped(job: jobs[number].id, failedJob: jobs[failed].id))
-        }
-    }
-
-    private mutating func skipDependents(of number: Int, _ actions: inout [ScheduleAction]) {
-        for dependent in dependents[number] where !entries[dependent].progress.isFinal {
-            end(dependent, .skipped(failedJob: jobs[number].id), &actions)
-            actions.append(.skipped(job: jobs[dependent].id, failedJob: jobs[number].id))
-            skipDependents(of: dependent, &actions)
-        }
-    }
-
-    private mutating func enforceDeadlines(at now: Timestamp, _ actions: inout [ScheduleAction]) {
-        let overdue = deadlines.due(at: now) { [entries] number, time in entries[number].isBound(by: time) }
-        for number in overdue where !entries[number].progress.isFinal {
-            let seconds = policy.jobDeadline / 1000
-            if case .submitted(let jobURL, _) = entries[number].progress {
-                actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
-            }
-            giveUp(
-                number,
-                Failure(
-                    phase: .poll, kind: .deadline,
-                    message: "The job was not finished \(seconds) seconds after it was submitted."), &actions)
         }
     }
 
@@ -352,5 +238,5 @@ extension Scheduler.Entry {
     fileprivate func awaits(_ time: Timestamp) -> Bool { mayGoOn && notBefore == time }
 
     /// A deadline still stands. A download is not cut off: it moves, or its own limits end it.
-    fileprivate func isBound(by time: Timestamp) -> Bool { deadline == time && !progress.isFinal && step != .fetching }
+    func isBound(by time: Timestamp) -> Bool { deadline == time && !progress.isFinal && step != .fetching }
 }

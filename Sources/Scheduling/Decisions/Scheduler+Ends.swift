@@ -1,0 +1,121 @@
+import Planning
+
+/// What follows when a step or a job has ended: a retry, the next jobs, or what must be left.
+extension Scheduler {
+    mutating func finish(
+        _ number: Int, _ artifact: ArtifactReference?, at now: Timestamp, _ actions: inout [ScheduleAction]
+    ) {
+        for member in [number] + (followers[number] ?? []) where !entries[member].progress.isFinal {
+            end(member, .done(artifact), &actions)
+            release(dependents[member], at: now)
+        }
+    }
+
+    mutating func end(_ number: Int, _ progress: JobProgress, _ actions: inout [ScheduleAction]) {
+        update(number) { entry in
+            entry.step = .idle
+            entry.progress = progress
+        }
+        record(number, &actions)
+    }
+
+    mutating func release(_ waiting: [Int], at now: Timestamp) {
+        for number in waiting {
+            entries[number].openDependencies -= 1
+            if entries[number].openDependencies == 0 { queue(number, at: now) }
+        }
+    }
+
+    mutating func fail(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
+        let step = entries[number].step
+        switch failure.kind {
+        case .cancelled: update(number) { $0.step = .idle }
+        case .storage:
+            update(number) { $0.step = .idle }
+            isStopping = true
+        // A poll or a download that failed says nothing about the server's job, which goes on: only the step is repeated.
+        case .transient where step == .polling || step == .fetching:
+            update(number) { $0.troubles += 1 }
+            let allowed = policy.attempts * (step == .polling ? 2 : 1)
+            guard entries[number].troubles < allowed else { return giveUp(number, failure, &actions) }
+            // While it was fetched the deadline was not looked at.
+            if let deadline = entries[number].deadline { deadlines.add(number, at: deadline) }
+            wait(number, entries[number].troubles - 1, failure, at: now, &actions)
+        case .transient, .verification, .serverJob: tryAgain(number, failure, at: now, &actions)
+        default: giveUp(number, failure, &actions)
+        }
+    }
+
+    /// From the start, with a new server job.
+    mutating func tryAgain(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
+        // What a server made wrong twice it will make wrong again; only the network deserves all attempts.
+        let allowed = failure.kind == .transient ? policy.attempts : min(2, policy.attempts)
+        guard entries[number].attempt < allowed else { return giveUp(number, failure, &actions) }
+        update(number) { entry in
+            entry.progress = .planned
+            entry.deadline = nil
+            entry.troubles = 0
+        }
+        record(number, &actions)
+        wait(number, entries[number].attempt - 1, failure, at: now, &actions)
+    }
+
+    private mutating func wait(
+        _ number: Int, _ count: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]
+    ) {
+        let asked = failure.retryAfterSeconds.map { Timestamp($0 * 1000) } ?? 0
+        let pause = max(asked, policy.retry.jittered(max(0, count), draw: draw()))
+        update(number) { entry in
+            entry.step = .idle
+            entry.notBefore = now + pause
+        }
+        queue(number, at: now)
+        actions.append(.retrying(job: jobs[number].id, after: pause, failure))
+    }
+
+    /// The others with this key would meet the same fault.
+    private mutating func giveUp(_ number: Int, _ failure: Failure, _ actions: inout [ScheduleAction]) {
+        for member in [number] + (followers[number] ?? []) where !entries[member].progress.isFinal {
+            end(member, .failed(failure), &actions)
+            actions.append(.failed(job: jobs[member].id, failure))
+            skipDependents(of: member, &actions)
+            if !policy.continueOnErrors { skipArea(of: member, &actions) }
+        }
+    }
+
+    /// `continueOnErrors: false`: what an area without hope still had to do is left, unless another area needs it too.
+    private mutating func skipArea(of failed: Int, _ actions: inout [ScheduleAction]) {
+        let area = jobs[failed].area
+        for number in jobs.indices where jobs[number].area == area && !entries[number].progress.isFinal {
+            guard (followers[number] ?? []).allSatisfy({ jobs[$0].area == area }) else { continue }
+            if case .submitted(let jobURL, _) = entries[number].progress {
+                actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
+            }
+            end(number, .skipped(failedJob: jobs[failed].id), &actions)
+            actions.append(.skipped(job: jobs[number].id, failedJob: jobs[failed].id))
+        }
+    }
+
+    private mutating func skipDependents(of number: Int, _ actions: inout [ScheduleAction]) {
+        for dependent in dependents[number] where !entries[dependent].progress.isFinal {
+            end(dependent, .skipped(failedJob: jobs[number].id), &actions)
+            actions.append(.skipped(job: jobs[dependent].id, failedJob: jobs[number].id))
+            skipDependents(of: dependent, &actions)
+        }
+    }
+
+    mutating func enforceDeadlines(at now: Timestamp, _ actions: inout [ScheduleAction]) {
+        let overdue = deadlines.due(at: now) { [entries] number, time in entries[number].isBound(by: time) }
+        for number in overdue where !entries[number].progress.isFinal {
+            let seconds = policy.jobDeadline / 1000
+            if case .submitted(let jobURL, _) = entries[number].progress {
+                actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
+            }
+            giveUp(
+                number,
+                Failure(
+                    phase: .poll, kind: .deadline,
+                    message: "The job was not finished \(seconds) seconds after it was submitted."), &actions)
+        }
+    }
+}
