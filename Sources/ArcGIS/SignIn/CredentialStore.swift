@@ -22,6 +22,8 @@ public actor CredentialStore {
 
     public init(_ credential: Credential) { self.credential = credential }
 
+    nonisolated var isAnonymous: Bool { credential.isAnonymous }
+
     /// The token for a URL; nil for an anonymous request.
     func authorization(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
         if credential.isAnonymous { return nil }

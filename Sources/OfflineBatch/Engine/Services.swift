@@ -13,7 +13,8 @@ struct Services: Sendable {
     var jobClient: ArcGISClient
     var transport: any HTTPTransport
 
-    /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request.
+    /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request. Then signs
+    /// in: who has a credential and turns out to be nobody gets no further.
     /// `say` hears of requests that are tried again, which may take a while.
     static func open(
         _ portal: PortalSettings, limits: LimitSettings, variables: [String: String], say: @escaping @Sendable (String) -> Void
@@ -33,7 +34,13 @@ struct Services: Sendable {
         func client(_ transport: any HTTPTransport) -> ArcGISClient {
             ArcGISClient(transport: transport, portal: portal.url, credentials: store, timeouts: timeouts)
         }
-        return Services(client: client(transport), jobClient: client(engine), transport: engine)
+        let services = Services(client: client(transport), jobClient: client(engine), transport: engine)
+        do throws(ArcGISError) {
+            try await services.client.requireIdentity()
+        } catch {
+            throw PlanRefusal(problems: [PlanProblem(failure: Failure(.signIn, error))])
+        }
+        return services
     }
 }
 
