@@ -91,12 +91,7 @@ public struct Runner: Sendable {
         }
         let relay = SignalRelay(stop)
         let (connection, plan) = try await planned(relay)
-        let report: RunReport
-        do throws(SQLiteError) {
-            report = try await execute(plan, started, store, artifacts, connection, relay)
-        } catch {
-            throw RunStop(Failure(state: error))
-        }
+        let report = try await execute(plan, started, store, artifacts, connection, relay)
         observe(.runFinished(report))
         return report
     }
@@ -128,11 +123,18 @@ public struct Runner: Sendable {
     private func execute(
         _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ connection: Connection,
         _ relay: SignalRelay
-    ) async throws(SQLiteError) -> RunReport {
-        let run = try await store.openRun(plan, isWhole: areas.isEmpty, now: started.timestamp)
+    ) async throws(RunStop) -> RunReport {
+        let run: RunRecord
+        do throws(SQLiteError) {
+            run = try await store.openRun(plan, isWhole: areas.isEmpty, now: started.timestamp)
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
         let restoration = Restoration(
             plan: plan, artifacts: artifacts, output: manifest.output.directory, isStopping: { relay.signal != nil })
         let restored = await restoration(run.recorded)
+        // Half restored, the other half would be submitted again.
+        if let signal = relay.signal { throw RunStop(signal: signal) }
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
         let local = LocalJobs(
