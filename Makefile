@@ -9,7 +9,7 @@ VENV   := .venv
 PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-dev proj-data libarchive-dev \
             libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
-TEST_PACKAGES := proj-bin gdal-bin python3 python3-venv sqlite3 unzip
+TEST_PACKAGES := proj-bin gdal-bin openssl python3 python3-venv sqlite3 unzip
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # The Swift runtime is inside the binaries: they need C libraries only.
@@ -23,12 +23,12 @@ help: ## Show the commands.
 setup-build:
 	@missing=$$(for package in $(PACKAGES); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done); \
 	if [ -n "$$missing" ]; then echo "Installing" $$missing; \
-	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing; fi
+	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 
 setup: setup-build ## Install what is missing for building and testing.
 	@missing=$$(for package in $(TEST_PACKAGES); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done); \
 	if [ -n "$$missing" ]; then echo "Installing" $$missing; \
-	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing; fi
+	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 	@if [ ! -e $(VENV)/complete ]; then echo "Installing the Python judges"; \
 	  $(PYTHON) -m venv $(VENV) && $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/judges/requirements.txt \
 	  && touch $(VENV)/complete; fi
