@@ -23,8 +23,11 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
                 code: 1, message: "The state was written by a newer version (\(version) > \(Self.version)).", statement: path)
         }
         if version < Self.version {
-            try connection.execute(Self.schema)
-            try connection.execute("PRAGMA user_version = \(Self.version)")
+            // All or nothing: tables of a process that was killed here would be in the way of every later run.
+            try connection.transaction { () throws(SQLiteError) in
+                try connection.execute(Self.schema)
+                try connection.execute("PRAGMA user_version = \(Self.version)")
+            }
         }
     }
 
