@@ -141,6 +141,15 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         good(
             "where and geometry",
             manifest("layers: [{ match: { id: i }, where: \"A = 'x'\", useGeometry: false, buffer: 1 km }]\n")),
+        good("layer kept online", manifest("layers: [{ match: { title: T }, online: true }]\n")),
+        good("rows by option", manifest("layers: [{ match: { title: T }, queryOption: none, includeRelated: true }]\n")),
+        good(
+            "quality and attachments", manifest("layers: [{ match: { title: T }, compressionQuality: 0, attachments: true }]\n")),
+        bad("quality of 101", manifest("layers: [{ match: { title: T }, compressionQuality: 101 }]\n")),
+        bad("query option of REST's past", manifest("layers: [{ match: { title: T }, queryOption: filter }]\n")),
+        bad("excluded and online", manifest("layers: [{ match: { title: T }, exclude: true, online: true }]\n")),
+        bad("levels and last level", manifest("layers: [{ match: { title: T }, levelIDs: 1-2, maxLevel: 2 }]\n")),
+        bad("last level as range", manifest("layers: [{ match: { title: T }, maxLevel: 1-2 }]\n")),
         bad("levels negative", manifest("layers: [{ match: { title: T }, levelIDs: [-1] }]\n")),
         bad("levels empty", manifest("layers: [{ match: { title: T }, levelIDs: [] }]\n")),
         bad("levels as words", manifest("layers: [{ match: { title: T }, levelIDs: all }]\n")),
@@ -173,6 +182,8 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
                   destinationTableRowFilter: all
                   onlineOnlyServicesOption: useAuthoredSettings
                   updateMode: syncWithFeatureServices
+                  syncModel: layer
+                  outSpatialReference: 25832
 
                 """)),
         good(

@@ -33,6 +33,8 @@ import Testing
               destinationTableRowFilter: all
               onlineOnlyServicesOption: useAuthoredSettings
               updateMode: syncWithFeatureServices
+              syncModel: geodatabase
+              outSpatialReference: 4326
             """
         ).options
         var expected = MapOptions()
@@ -45,7 +47,52 @@ import Testing
         expected.destinationTableRowFilter = .all
         expected.onlineOnlyServicesOption = .useAuthoredSettings
         expected.updateMode = .syncWithFeatureServices
+        expected.syncModel = .geodatabase
+        expected.outSpatialReference = 4326
         #expect(options == expected)
+    }
+
+    @Test func everyOverrideOfLayers() throws {
+        let layers = try decoded(
+            """
+            layers:
+              - { match: { title: A }, online: true }
+              - { match: { title: B }, queryOption: none, includeRelated: true, attachments: false }
+              - { match: { title: C }, queryOption: all }
+              - { match: { title: D }, compressionQuality: 60, buffer: 5 }
+              - { match: { title: E }, maxLevel: 14 }
+            """
+        ).layers
+        func origin(_ line: Int) -> String { "/m/x.yaml:\(line):5" }
+        #expect(
+            layers == [
+                LayerOverride(match: .init(title: "A"), online: true, origin: origin(8)),
+                LayerOverride(
+                    match: .init(title: "B"), queryOption: LayerOverride.QueryOption.none, includeRelated: true,
+                    attachments: false,
+                    origin: origin(9)),
+                LayerOverride(match: .init(title: "C"), queryOption: .all, origin: origin(10)),
+                LayerOverride(match: .init(title: "D"), buffer: 5, compressionQuality: 60, origin: origin(11)),
+                LayerOverride(match: .init(title: "E"), maxLevel: 14, origin: origin(12)),
+            ])
+    }
+
+    @Test(arguments: [
+        ("queryOption: all, where: A = 1", "`where` has no effect: `queryOption: all` filters nothing"),
+        ("queryOption: none, useGeometry: false", "`useGeometry` has no effect: `queryOption: none` filters nothing"),
+        ("queryOption: useFilter, includeRelated: true", "`includeRelated` has no effect: it is for `queryOption: none`"),
+        ("online: true, maxLevel: 4", "`maxLevel` has no effect: the layer stays online"),
+    ])
+    func keysWithoutEffect(_ keys: String, _ warning: String) {
+        let result = decode(manifest("layers: [{ match: { title: T }, \(keys) }]\n"))
+        #expect(result.manifest != nil && result.diagnostics.map(\.message) == [warning])
+    }
+
+    @Test func copyWithoutAccountCannotBeSynchronised() {
+        let result = decode(manifest("options: { updateMode: syncWithFeatureServices, syncModel: none }\n"))
+        #expect(result.manifest == nil)
+        #expect(
+            result.errors.map(\.message) == ["`syncModel: none` cannot stand beside `updateMode: syncWithFeatureServices`"])
     }
 
     @Test func everyLimit() throws {

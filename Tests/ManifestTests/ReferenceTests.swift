@@ -43,7 +43,8 @@ import Testing
     /// What the table calls the default is what a manifest without the key gets: writing it out changes nothing.
     @Test func defaultsAreWhatHoldsWithoutTheKey() throws {
         for (section, object) in [("options", OptionKeys.options), ("limits", LimitKeys.limits), ("scale", ManifestKeys.scale)] {
-            let members = object.keys.map { "\($0.name): \($0.standard?.serialized() ?? "")" }.joined(separator: ", ")
+            let members = object.keys.compactMap { key in key.standard.map { "\(key.name): \($0.serialized())" } }
+                .joined(separator: ", ")
             let written = try #require(decode(manifest("\(section): { \(members) }\n")).manifest)
             let absent = try #require(decode(manifest()).manifest)
             #expect(written == absent)

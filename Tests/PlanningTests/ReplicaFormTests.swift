@@ -71,6 +71,56 @@ struct ReplicaFormTests {
         #expect(work.registration == registration)
     }
 
+    @Test(
+        "syncModel of the manifest",
+        arguments: [
+            // syncModel, the form's, registration with noUpdates
+            (MapOptions.SyncModel.layer, "perLayer", ReplicaWork.Registration.untilFetched),
+            (.geodatabase, "perReplica", .untilFetched), (.none, "none", .none),
+        ])
+    func wantedSyncModel(
+        _ wanted: MapOptions.SyncModel, _ model: String, _ registration: ReplicaWork.Registration
+    ) async throws {
+        let plan = try await PlanStage().plan { $0.options.syncModel = wanted }
+        #expect(plan.form("water/replica")?["syncModel"] == model)
+        guard case .replica(let work)? = plan.jobs.first(where: { $0.kind == .replica })?.work else { return }
+        #expect(work.registration == registration)
+    }
+
+    @Test(
+        "a sync model that the service cannot do refuses the plan",
+        arguments: [
+            (MapOptions.SyncModel.layer, "supportsPerLayerSync"), (.geodatabase, "supportsPerReplicaSync"),
+            (.none, "supportsSyncModelNone"),
+        ])
+    func missingSyncModel(_ wanted: MapOptions.SyncModel, _ capability: String) async throws {
+        var stage = try PlanStage()
+        let others = ["supportsPerLayerSync", "supportsPerReplicaSync", "supportsSyncModelNone"].filter { $0 != capability }
+        stage.change(
+            PlanStage.water, ["syncCapabilities": .object(JSONObject(others.map { JSONObject.Member(key: $0, value: true) }))])
+        let refusal = await stage.refusal { $0.options.syncModel = wanted }
+        #expect(refusal?.outcome == .refused)
+        #expect(
+            refusal?.problems.map(\.failure.message)
+                == ["syncModel: \(wanted.rawValue), and the service does not say \(capability)"])
+    }
+
+    @Test("outSpatialReference is the replica's, and of nothing else")
+    func outSpatialReference() async throws {
+        let plan = try await PlanStage().plan { $0.options.outSpatialReference = 4326 }
+        let form = try #require(plan.form("water/replica"))
+        #expect(form["replicaSR"] == "4326" && form["inSR"] == "102100" && form["geometry"] == Self.geometry)
+        let usual = try await PlanStage().plan()
+        #expect(plan.form("world-street-map/tiles") == usual.form("world-street-map/tiles"))
+        #expect(plan.map.spatialReference == usual.map.spatialReference)
+    }
+
+    @Test("an outSpatialReference that nobody knows refuses the plan")
+    func unknownOutReference() async throws {
+        let refusal = await (try PlanStage()).refusal { $0.options.outSpatialReference = 999_999 }
+        #expect(refusal?.problems.map(\.failure.message) == [#"unknown spatial reference {"wkid":999999}"#])
+    }
+
     @Test("a polygon stays a polygon")
     func polygon() async throws {
         let ring = [(-9_813_000.0, 5_123_000.0), (-9_812_500, 5_124_000), (-9_812_000, 5_123_000), (-9_813_000, 5_123_000)]

@@ -15,7 +15,8 @@ struct RulesPageTests {
             }
         }
         #expect(
-            rows.compactMap(\.first) == (LayerRule.allCases.map(\.rawValue) + ["excluded", "basemap-excluded"]).map { "`\($0)`" })
+            rows.compactMap(\.first)
+                == (LayerRule.allCases.map(\.rawValue) + ["excluded", "basemap-excluded", "kept-online"]).map { "`\($0)`" })
         for row in rows { #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty }, "\(row)") }
     }
 }

@@ -69,8 +69,13 @@ struct ManifestDecoder {
                 match: LayerOverride.Match(
                     title: match?["title"]?.text, id: match?["id"]?.text, url: match?["url"]?.text,
                     itemID: match?["itemId"]?.text?.lowercased()),
-                exclude: item["exclude"]?.bool ?? false, levelIDs: item["levelIDs"]?.levelIDs, buffer: item["buffer"]?.metres,
-                whereClause: item["where"]?.text, useGeometry: item["useGeometry"]?.bool, origin: origin(item))
+                exclude: item["exclude"]?.bool ?? false, online: item["online"]?.bool ?? false,
+                levelIDs: item["levelIDs"]?.levelIDs, buffer: item["buffer"]?.metres,
+                whereClause: item["where"]?.text, useGeometry: item["useGeometry"]?.bool,
+                queryOption: item["queryOption"]?.text.flatMap(LayerOverride.QueryOption.init(rawValue:)),
+                includeRelated: item["includeRelated"]?.bool, attachments: item["attachments"]?.bool,
+                compressionQuality: item["compressionQuality"]?.plainInteger, maxLevel: item["maxLevel"]?.plainInteger,
+                origin: origin(item))
             if let match {
                 if let first = seen[override.match] {
                     problems.error(
@@ -80,15 +85,24 @@ struct ManifestDecoder {
                     seen[override.match] = item.span
                 }
             }
-            if override.exclude,
-                let other = item.entries?.first(where: {
-                    ["levelIDs", "buffer", "where", "useGeometry"].contains($0.key.scalar?.text)
-                })
-            {
-                problems.warning(
-                    other.key.span, "`\(other.key.scalar?.text ?? "")` has no effect: the layer is excluded")
-            }
+            warnOfKeysWithoutEffect(item, override)
             return override
+        }
+    }
+
+    private mutating func warnOfKeysWithoutEffect(_ item: Node, _ override: LayerOverride) {
+        func warn(_ names: [String], _ reason: String) {
+            guard let entry = item.entries?.first(where: { names.contains($0.key.scalar?.text ?? "") }) else { return }
+            problems.warning(entry.key.span, "`\(entry.key.scalar?.text ?? "")` has no effect: \(reason)")
+        }
+        let others = LayerKeys.layer.keys.map(\.name).filter { !["match", "exclude", "online"].contains($0) }
+        if override.exclude { return warn(others, "the layer is excluded") }
+        if override.online { return warn(others, "the layer stays online") }
+        if override.queryOption != LayerOverride.QueryOption.none {
+            warn(["includeRelated"], "it is for `queryOption: none`")
+        }
+        if let option = override.queryOption, option != .useFilter {
+            warn(["where", "useGeometry"], "`queryOption: \(option.rawValue)` filters nothing")
         }
     }
 

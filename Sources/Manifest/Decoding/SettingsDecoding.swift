@@ -1,5 +1,5 @@
 extension ManifestDecoder {
-    func options(_ node: Node?) -> MapOptions {
+    mutating func options(_ node: Node?) -> MapOptions {
         var options = MapOptions()
         func set<Value>(_ path: WritableKeyPath<MapOptions, Value>, _ value: Value?) {
             if let value { options[keyPath: path] = value }
@@ -16,6 +16,15 @@ extension ManifestDecoder {
         set(\.destinationTableRowFilter, choice("destinationTableRowFilter"))
         set(\.onlineOnlyServicesOption, choice("onlineOnlyServicesOption"))
         set(\.updateMode, choice("updateMode"))
+        options.syncModel = choice("syncModel")
+        options.outSpatialReference = node?["outSpatialReference"]?.plainInteger
+        if options.syncModel == MapOptions.SyncModel.none, options.updateMode == .syncWithFeatureServices,
+            let place = node?.entry("syncModel")
+        {
+            problems.error(
+                place.value.span, "`syncModel: none` cannot stand beside `updateMode: syncWithFeatureServices`",
+                hint: "a copy that the server keeps no account of cannot be synchronised")
+        }
         return options
     }
 

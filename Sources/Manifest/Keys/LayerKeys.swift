@@ -9,6 +9,11 @@ enum LayerKeys {
                 name: "exclude", shape: .flag, meaning: "Leaves the layer out of the offline map.", standard: false,
                 example: "true"),
             Key(
+                name: "online", shape: .flag,
+                meaning: "Keeps the layer in the map as an online layer: nothing is fetched for it, whatever "
+                    + "`onlineOnlyServicesOption` says.",
+                standard: false, example: "true"),
+            Key(
                 name: "levelIDs", shape: .levelIDs,
                 meaning: "Tile layers: exactly these levels, whatever `scale` says.", standardInWords: "from `scale`",
                 example: "12-17"),
@@ -24,11 +29,40 @@ enum LayerKeys {
                 name: "useGeometry", shape: .flag,
                 meaning: "`false`: rows are not limited to the area; so rows without geometry are taken, too.", standard: true,
                 example: "false"),
+            Key(
+                name: "queryOption", shape: .choice(LayerOverride.QueryOption.allCases.map(\.rawValue)),
+                meaning:
+                    "Feature layers and tables: `useFilter` takes the rows that pass the clauses and the area, `all` every row of the "
+                    + "service, `none` no row of its own. It wins over `destinationTableRowFilter` and "
+                    + "`returnSchemaOnlyForEditableLayers`.",
+                standardInWords: "as `options` say", example: "all"),
+            Key(
+                name: "includeRelated", shape: .flag,
+                meaning: "With `queryOption: none`: takes the rows that belong to rows taken of other layers.", standard: false,
+                example: "true"),
+            Key(
+                name: "attachments", shape: .flag,
+                meaning:
+                    "Feature layers and tables: whether attachments come. All layers of one service share one switch, so layers that "
+                    + "disagree refuse the plan.",
+                standardInWords: "as `returnLayerAttachmentOption` says", example: "false"),
+            Key(
+                name: "compressionQuality", shape: .integer(minimum: 0, maximum: 100),
+                meaning:
+                    "Image tiles: the server compresses them again with this quality, which loses detail. PNG stays as it is.",
+                standardInWords: "the tiles as they are", example: "60"),
+            Key(
+                name: "maxLevel", shape: .integer(minimum: 0, maximum: Quantities.maximumLevel),
+                meaning: "Vector tiles: all levels up to this one, whatever `scale` says.", standardInWords: "from `scale`",
+                example: "14"),
         ],
         rules: [
             .atLeast(
                 2, otherwise: "this override changes nothing",
-                hint: "give one of `exclude`, `levelIDs`, `buffer`, `where`, `useGeometry`")
+                hint: "give one of `exclude`, `online`, `levelIDs`, `buffer`, `where`, `useGeometry`, `queryOption`, "
+                    + "`includeRelated`, `attachments`, `compressionQuality`, `maxLevel`"),
+            .notTogether("exclude", "online", why: "a layer is left out or kept online"),
+            .notTogether("levelIDs", "maxLevel", why: "`levelIDs` says which is the last level, too"),
         ])
 
     static let match = ObjectShape(

@@ -36,6 +36,18 @@ enum OptionKeys {
             meaning:
                 "`noUpdates` registers no replica at the server; `syncWithFeatureServices` does, so that edits can be synchronised.",
             example: "syncWithFeatureServices"),
+        Key(
+            name: "syncModel", shape: .choice(MapOptions.SyncModel.allCases.map(\.rawValue)),
+            meaning:
+                "How the server keeps account of replicas: `layer` by layer, `geodatabase` as one, `none` not at all (not with "
+                + "`updateMode: syncWithFeatureServices`). A service that cannot do it refuses the plan. With `noUpdates` the replica is "
+                + "unregistered after the download.",
+            standardInWords: "`none` with `noUpdates` where the service can, else `layer`, else `geodatabase`", example: "layer"),
+        Key(
+            name: "outSpatialReference", shape: .integer(minimum: 1),
+            meaning:
+                "The coordinate system that features come in, by its id at EPSG or Esri. Tiles stay in that of their service.",
+            standardInWords: "that of the map", example: "4326"),
     ])
 
     private static func choice<Option: RawRepresentable & CaseIterable>(

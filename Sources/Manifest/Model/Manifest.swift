@@ -129,8 +129,13 @@ public struct LayerOverride: Sendable, Hashable {
         }
     }
 
+    /// Which rows a replica takes of a layer or table (REST reference 4.2, 10.3).
+    public enum QueryOption: String, Sendable, CaseIterable { case all, none, useFilter }
+
     public var match: Match
     public var exclude: Bool
+    /// Stays in the map with its URL; nothing is fetched for it.
+    public var online: Bool
     /// Explicit level ids win over scales; sorted, without duplicates.
     public var levelIDs: [Int]?
     /// Metres on the ground around the area, for this layer's export only.
@@ -138,19 +143,35 @@ public struct LayerOverride: Sendable, Hashable {
     /// Sent byte for byte.
     public var whereClause: String?
     public var useGeometry: Bool?
+    public var queryOption: QueryOption?
+    /// Only with `queryOption` none.
+    public var includeRelated: Bool?
+    /// Wins over `returnLayerAttachmentOption`.
+    public var attachments: Bool?
+    /// 0 to 100: images are compressed again.
+    public var compressionQuality: Int?
+    /// Of vector tiles: the last level.
+    public var maxLevel: Int?
     /// "file:line:column" of the entry.
     public var origin: String
 
     public init(
-        match: Match, exclude: Bool = false, levelIDs: [Int]? = nil, buffer: Double? = nil, whereClause: String? = nil,
-        useGeometry: Bool? = nil, origin: String = ""
+        match: Match, exclude: Bool = false, online: Bool = false, levelIDs: [Int]? = nil, buffer: Double? = nil,
+        whereClause: String? = nil, useGeometry: Bool? = nil, queryOption: QueryOption? = nil, includeRelated: Bool? = nil,
+        attachments: Bool? = nil, compressionQuality: Int? = nil, maxLevel: Int? = nil, origin: String = ""
     ) {
         self.match = match
         self.exclude = exclude
+        self.online = online
         self.levelIDs = levelIDs
         self.buffer = buffer
         self.whereClause = whereClause
         self.useGeometry = useGeometry
+        self.queryOption = queryOption
+        self.includeRelated = includeRelated
+        self.attachments = attachments
+        self.compressionQuality = compressionQuality
+        self.maxLevel = maxLevel
         self.origin = origin
     }
 }
@@ -166,6 +187,8 @@ public struct MapOptions: Sendable, Hashable {
     public enum DestinationTableRowFilter: String, Sendable, CaseIterable { case all, relatedOnly }
     public enum OnlineOnlyServicesOption: String, Sendable, CaseIterable { case exclude, include, useAuthoredSettings }
     public enum UpdateMode: String, Sendable, CaseIterable { case syncWithFeatureServices, noUpdates }
+    /// In REST `perLayer`, `perReplica` and `none`.
+    public enum SyncModel: String, Sendable, CaseIterable { case layer, geodatabase, none }
 
     public var includeBasemap = true
     public var returnLayerAttachmentOption = ReturnLayerAttachmentOption.allLayers
@@ -177,6 +200,10 @@ public struct MapOptions: Sendable, Hashable {
     public var destinationTableRowFilter = DestinationTableRowFilter.relatedOnly
     public var onlineOnlyServicesOption = OnlineOnlyServicesOption.include
     public var updateMode = UpdateMode.noUpdates
+    /// nil: what `updateMode` needs and the service can.
+    public var syncModel: SyncModel?
+    /// The id of the spatial reference that replicas come in; nil is the map's.
+    public var outSpatialReference: Int?
 
     public init() {}
 }

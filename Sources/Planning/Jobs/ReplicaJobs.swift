@@ -10,12 +10,17 @@ enum ReplicaJobs {
     ) throws(GeographyError) -> Job {
         let reference = service.spatialReference ?? context.mapReference
         let queries = queries(members, options: context.options)
+        // A system that is not known, or not here, would fail at the server only.
+        if context.outReference != context.mapReference {
+            _ = try Projection.project(area.shape, from: area.spatialReference, to: context.outReference)
+        }
         let request = ReplicaRequest(
             service: service, queries: queries, area: try context.shape(of: area, for: source, in: reference),
             spatialReference: reference,
-            outSpatialReference: context.mapReference,
-            attachments: AttachmentSettings.make(layers: members.map(\.layer), options: context.options),
-            updateMode: context.options.updateMode, name: name(context.name, area.id, source.slug))
+            outSpatialReference: context.outReference,
+            attachments: AttachmentSettings.make(members, options: context.options),
+            updateMode: context.options.updateMode, wantedSyncModel: context.options.syncModel,
+            name: name(context.name, area.id, source.slug))
         let parameters = request.parameters
         let work = ReplicaWork(
             serviceURL: service.url, request: ServiceRequest(url: service.url + "/createReplica", parameters: parameters),
@@ -48,11 +53,14 @@ enum ReplicaJobs {
 
     /// An origin that brings no rows would leave its tables empty (REST reference 10.4).
     private static func isSchemaOnlyOrigin(of table: LayerInfo, _ members: [ReplicaMember], _ options: MapOptions) -> Bool {
-        guard options.returnSchemaOnlyForEditableLayers else { return false }
-        let origins = members.map(\.layer).filter { layer in
-            layer.relationships.contains { $0.isOrigin == true && $0.relatedTableID == table.id }
+        let origins = members.filter { member in
+            member.layer.relationships.contains { $0.isOrigin == true && $0.relatedTableID == table.id }
         }
-        return origins.allSatisfy(\.isEditable)
+        return origins.allSatisfy { origin in
+            let own = Set(origin.wishes.map(\.queryOption))
+            if own == [LayerOverride.QueryOption.none] { return !origin.wishes.contains(where: \.includeRelated) }
+            return options.returnSchemaOnlyForEditableLayers && origin.layer.isEditable && own == [nil]
+        }
     }
 
     /// Recognisable on the server, and within the 127 characters that old servers allow; they make it unique themselves.

@@ -36,7 +36,7 @@ enum TileJobs {
             throw .refused(.refusal("the service does not say how its tiles are laid out", [offer.url]))
         }
         let chosen =
-            try source.override.levelIDs.map { (wanted) throws(Problem) in try explicit(wanted, scheme, offer.url) }
+            try chosenLevels(source.override, scheme, cached, offer.url)
             ?? cached.levelIDs(minScale: minScale, maxScale: context.scale.max)
         let levels = chosen.sorted()
         let reference = scheme.spatialReference
@@ -59,8 +59,15 @@ enum TileJobs {
                     "the area needs \(total) tiles, the service exports at most \(limit) at once",
                     counts.map { "level \($0.level): \($0.count) tiles" }))
         }
+        let quality = source.override.compressionQuality
+        // The service cannot give back what its own tiles have lost (REST reference 6.4).
+        if let quality, let own = offer.tileInfo["compressionQuality"]?.int, own > 0, quality > own {
+            throw .refused(
+                .refusal("compressionQuality: \(quality) is more than the \(own) of the service's own tiles", [offer.url]))
+        }
         let request = TileRequest(
-            kind: kind, levels: levels, area: shape, spatialReference: reference, writesCompactV2: writesCompactV2)
+            kind: kind, levels: levels, area: shape, spatialReference: reference, writesCompactV2: writesCompactV2,
+            compressionQuality: quality)
         let work = TileWork(
             serviceURL: offer.url, service: kind,
             request: ServiceRequest(url: offer.url + "/exportTiles", parameters: request.parameters),
@@ -70,6 +77,16 @@ enum TileJobs {
             id: "\(area.id)/\(source.slug)/\(jobKind.rawValue)", area: area.id, layers: source.layers, reason: context.reason,
             estimate: Estimate(tiles: total), key: JobKey.make(jobKind, offer.url, request.parameters, .null),
             work: kind == .vector ? .vectorTiles(work) : .tiles(work))
+    }
+
+    /// What the manifest says of this layer; nil when scales decide.
+    private static func chosenLevels(
+        _ entry: OverrideTable.Entry, _ scheme: TilingScheme, _ cached: TilingScheme, _ url: String
+    ) throws(Problem) -> [Int]? {
+        if let wanted = entry.levelIDs { return try explicit(wanted, scheme, url) }
+        guard let last = entry.maxLevel else { return nil }
+        _ = try explicit([last], scheme, url)
+        return cached.levels.map(\.level).filter { $0 <= last }
     }
 
     /// Level ids of the manifest must be levels of the service: an id that is none would be left out silently.

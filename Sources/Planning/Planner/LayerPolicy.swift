@@ -4,9 +4,12 @@ import Manifest
 
 /// What the manifest makes of a layer, before and after its service was asked.
 enum LayerPolicy {
-    /// Left out whatever its service says.
-    static func exclusion(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ options: MapOptions) -> PlannedLayer? {
+    /// Decided whatever its service says.
+    static func decision(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ options: MapOptions) -> PlannedLayer? {
         if entry.exclude { return excluded(layer, rule: "excluded", reason: "The manifest excludes it.") }
+        if entry.online {
+            return decided(layer, .onlineOnly, rule: "kept-online", reason: "The manifest keeps it online.")
+        }
         if layer.isBasemap && !options.includeBasemap {
             return excluded(layer, rule: "basemap-excluded", reason: "It is part of the base map, and includeBasemap is false.")
         }
@@ -42,8 +45,12 @@ enum LayerPolicy {
     }
 
     private static func excluded(_ layer: WebMapLayer, rule: String, reason: String) -> PlannedLayer {
+        decided(layer, .excluded, rule: rule, reason: reason)
+    }
+
+    private static func decided(_ layer: WebMapLayer, _ verdict: Verdict, rule: String, reason: String) -> PlannedLayer {
         PlannedLayer(
             id: layer.id, title: layer.title, groups: layer.groupTitles, url: layer.shownURL, serviceLayerID: layer.layerID,
-            verdict: .excluded, rule: rule, reason: reason, source: nil)
+            verdict: verdict, rule: rule, reason: reason, source: nil)
     }
 }

@@ -7,16 +7,24 @@ struct OverrideTable {
     /// All entries that match one layer, put together; of two that set the same thing, the later one counts.
     struct Entry: Equatable {
         var exclude = false
+        var online = false
         var levelIDs: [Int]?
         var buffer: Double?
         var whereClause: String?
         var useGeometry: Bool?
+        var queryOption: LayerOverride.QueryOption?
+        var includeRelated: Bool?
+        var attachments: Bool?
+        var compressionQuality: Int?
+        var maxLevel: Int?
         /// Where the manifest sets each key: "file:line:column".
         var origins: [Key: String] = [:]
     }
 
     /// The keys that are for some kinds of layers only.
-    enum Key { case levelIDs, `where`, useGeometry }
+    enum Key: String {
+        case levelIDs, `where`, useGeometry, queryOption, includeRelated, attachments, compressionQuality, maxLevel
+    }
 
     private var entries: [String: Entry] = [:]
     /// Entries that match nothing: each refuses the plan (cases D11, F11).
@@ -52,13 +60,23 @@ struct OverrideTable {
 extension OverrideTable.Entry {
     fileprivate mutating func add(_ override: LayerOverride) {
         exclude = exclude || override.exclude
+        online = online || override.online
         levelIDs = override.levelIDs ?? levelIDs
         buffer = override.buffer ?? buffer
         whereClause = override.whereClause ?? whereClause
         useGeometry = override.useGeometry ?? useGeometry
-        if override.levelIDs != nil { origins[.levelIDs] = override.origin }
-        if override.whereClause != nil { origins[.where] = override.origin }
-        if override.useGeometry != nil { origins[.useGeometry] = override.origin }
+        queryOption = override.queryOption ?? queryOption
+        includeRelated = override.includeRelated ?? includeRelated
+        attachments = override.attachments ?? attachments
+        compressionQuality = override.compressionQuality ?? compressionQuality
+        maxLevel = override.maxLevel ?? maxLevel
+        let given: [(OverrideTable.Key, Bool)] = [
+            (.levelIDs, override.levelIDs != nil), (.where, override.whereClause != nil),
+            (.useGeometry, override.useGeometry != nil), (.queryOption, override.queryOption != nil),
+            (.includeRelated, override.includeRelated != nil), (.attachments, override.attachments != nil),
+            (.compressionQuality, override.compressionQuality != nil), (.maxLevel, override.maxLevel != nil),
+        ]
+        for (key, isGiven) in given where isGiven { origins[key] = override.origin }
     }
 }
 

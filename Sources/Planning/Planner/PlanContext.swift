@@ -6,9 +6,12 @@ struct PlanContext {
     var name: String
     var options: MapOptions
     var scale: ScaleRange
-    /// The map's spatial reference, in which replicas come.
+    /// The map's spatial reference.
     var mapReference: SpatialReference
     var reason = "new"
+
+    /// In which rows come: the manifest's, else the map's.
+    var outReference: SpatialReference { options.outSpatialReference.map { SpatialReference(wkid: $0) } ?? mapReference }
 
     /// The area as one source sees it: with the layer's own buffer, in the service's spatial reference.
     func shape(of area: PlannedArea, for source: MapSource, in reference: SpatialReference) throws(GeographyError) -> AreaShape {

@@ -62,17 +62,19 @@ public struct Planner: Sendable {
     private func judge(
         _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
     ) async throws(PlanRefusal) -> JudgedMap {
-        var assessing = AssessmentOptions(registersReplicas: options.updateMode == .syncWithFeatureServices)
+        // With an account of them, even if only until the download, replicas need what registered ones need.
+        let registers = options.updateMode == .syncWithFeatureServices || [.layer, .geodatabase].contains(options.syncModel)
+        var assessing = AssessmentOptions(registersReplicas: registers)
         if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
         var wanted = map
-        wanted.layers = map.layers.filter { LayerPolicy.exclusion($0, overrides[$0], options) == nil }
+        wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
         let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
         var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
         var layers: [PlannedLayer] = []
         var problems: [PlanProblem] = []
         for layer in map.layers {
-            if let exclusion = LayerPolicy.exclusion(layer, overrides[layer], options) {
-                layers.append(exclusion)
+            if let decision = LayerPolicy.decision(layer, overrides[layer], options) {
+                layers.append(decision)
                 continue
             }
             let assessment = assess(layer, metadata: catalogue[layer], options: assessing)
@@ -85,7 +87,7 @@ public struct Planner: Sendable {
             let slug = isFetched ? await builder.add(assessment) : nil
             layers.append(LayerPolicy.planned(assessment, source: slug, options, map))
         }
-        problems += builder.problems
+        problems += builder.problems + builder.replicaProblems(options)
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
         return JudgedMap(layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue))
     }

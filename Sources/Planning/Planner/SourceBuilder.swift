@@ -52,9 +52,12 @@ struct SourceBuilder {
                     layer: layer.label, failure: .refusal("the service has no layer \(assessment.layerID ?? -1)", [service.url])))
             return nil
         }
-        refuse(entry, .levelIDs, layer, "levelIDs are for tiled layers; this one comes as a replica")
+        refuse(entry, [.levelIDs, .compressionQuality, .maxLevel], layer, .replica)
         if info.isTable, entry.useGeometry == true {
             refuse(entry, .useGeometry, layer, "useGeometry: true takes what is in the area, and a table has no geometry")
+        }
+        if entry.attachments == true, !info.hasAttachments {
+            refuse(entry, .attachments, layer, "attachments: true, and the layer has none")
         }
         let index = replicas[service.url] ?? sources.count
         if index == sources.count {
@@ -70,7 +73,9 @@ struct SourceBuilder {
         sources[index].override.buffer = max(sources[index].override.buffer ?? 0, entry.buffer ?? 0)
         guard case .replica(_, var members) = sources[index].content else { return nil }
         let wish = RowWish(
-            definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry)
+            definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry,
+            queryOption: entry.queryOption, includeRelated: entry.includeRelated ?? false, attachments: entry.attachments,
+            label: layer.label, origin: entry.origins[.attachments])
         if let position = members.firstIndex(where: { $0.layer.id == id }) {
             members[position].wishes.append(wish)
         } else {
@@ -88,9 +93,20 @@ struct SourceBuilder {
         problems.append(PlanProblem(layer: layer.label, origin: origin, failure: .refusal(message)))
     }
 
+    /// Keys that are for layers of another kind.
+    private mutating func refuse(
+        _ entry: OverrideTable.Entry, _ keys: [OverrideTable.Key], _ layer: WebMapLayer, _ kind: Job.Kind
+    ) {
+        let comes = kind == .replica ? "a replica" : kind == .vectorTiles ? "vector tiles" : "tiles"
+        for key in keys { refuse(entry, key, layer, "\(key.purpose); this one comes as \(comes)") }
+    }
+
     private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String? {
-        refuse(entry, .where, layer, "where is for feature layers; this one comes as tiles")
-        refuse(entry, .useGeometry, layer, "useGeometry is for feature layers; this one comes as tiles")
+        refuse(entry, [.where, .useGeometry, .queryOption, .includeRelated, .attachments], layer, .tiles)
+        switch content {
+        case .vectorTiles: refuse(entry, [.compressionQuality], layer, .vectorTiles)
+        default: refuse(entry, [.maxLevel], layer, .tiles)
+        }
         let slug = Paths.unique(Paths.slug(layer.title), taken: &names)
         sources.append(MapSource(slug: slug, layers: [layer.label], override: entry, content: content))
         return slug
@@ -108,6 +124,18 @@ struct SourceBuilder {
         }
         if url.hasPrefix(info.url + "/") { return nil }
         return try await client.vectorStyle(url)
+    }
+}
+
+extension OverrideTable.Key {
+    fileprivate var purpose: String {
+        switch self {
+        case .levelIDs: "levelIDs are for tiled layers"
+        case .where, .useGeometry, .queryOption, .includeRelated: "\(rawValue) is for feature layers"
+        case .attachments: "attachments are for feature layers"
+        case .compressionQuality: "compressionQuality is for image tiles"
+        case .maxLevel: "maxLevel is for vector tiles"
+        }
     }
 }
 

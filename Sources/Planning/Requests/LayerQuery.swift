@@ -37,6 +37,13 @@ struct RowWish: Hashable {
     /// Of the manifest.
     var whereClause: String?
     var useGeometry: Bool?
+    var queryOption: LayerOverride.QueryOption?
+    var includeRelated = false
+    /// nil: as the map's options say.
+    var attachments: Bool?
+    /// The layer of the map; for problems.
+    var label: LayerLabel?
+    var origin: String?
 
     func clause(_ options: MapOptions) -> String? {
         let definition = options.isDefinitionExpressionFilterEnabled ? definitionExpression : nil
@@ -59,17 +66,27 @@ struct LayerQueryInput {
 extension LayerQuery {
     /// The SDK's rules, REST reference 10.2 to 10.4, in this order:
     ///
+    /// 0. A `queryOption` of the manifest wins; of several map layers, the one that takes the most.
     /// 1. An editable layer of a schema-only map brings no rows.
     /// 2. Rows are those of the definition expression AND the manifest's `where`; of several map layers on it, the rows of each.
     /// 3. A table that is a destination of a layer in the map, is no origin, and of which nobody wants other rows brings
     ///    related rows only, unless `destinationTableRowFilter` is `all`.
     /// 4. A layer is cut to the area unless `useGeometry` is false. Tables have no geometry; without a clause they come whole.
     static func make(_ input: LayerQueryInput, options: MapOptions) -> LayerQuery {
-        if options.returnSchemaOnlyForEditableLayers && input.layer.isEditable { return LayerQuery(option: .none) }
-        let clauses = input.wishes.map { $0.clause(options) }
-        let isUncut = input.wishes.contains { $0.useGeometry == false }
+        if input.wishes.contains(where: { $0.queryOption == .all }) { return LayerQuery(option: .all) }
+        let wishes = input.wishes.filter { $0.queryOption != LayerOverride.QueryOption.none }
+        if wishes.isEmpty {
+            return LayerQuery(option: .none, includeRelated: input.wishes.contains(where: \.includeRelated))
+        }
+        let isFiltered = wishes.contains { $0.queryOption == .useFilter }
+        if options.returnSchemaOnlyForEditableLayers && input.layer.isEditable && !isFiltered { return LayerQuery(option: .none) }
+        let clauses = wishes.map { $0.clause(options) }
+        let isUncut = wishes.contains { $0.useGeometry == false }
         if input.layer.isTable {
-            if let clause = union(clauses) { return LayerQuery(option: .useFilter, useGeometry: false, whereClause: clause) }
+            // A filter without a condition is none: servers want one.
+            if let clause = union(clauses) ?? (isFiltered ? "1=1" : nil) {
+                return LayerQuery(option: .useFilter, useGeometry: false, whereClause: clause)
+            }
             let isRelatedOnly =
                 options.destinationTableRowFilter == .relatedOnly && input.hasOriginInMap && !input.isOrigin && !isUncut
                 && clauses.allSatisfy { $0 == nil }

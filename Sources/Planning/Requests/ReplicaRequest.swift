@@ -15,6 +15,8 @@ struct ReplicaRequest {
     var outSpatialReference: SpatialReference
     var attachments: AttachmentSettings
     var updateMode: MapOptions.UpdateMode
+    /// Of the manifest; the service can do it.
+    var wantedSyncModel: MapOptions.SyncModel?
     var name: String
 
     var parameters: [String: String] {
@@ -43,6 +45,12 @@ struct ReplicaRequest {
 
     /// A replica that will never be synchronised is not registered, where the service can do without (REST reference 10.1).
     var syncModel: String {
+        switch wantedSyncModel {
+        case .layer: return "perLayer"
+        case .geodatabase: return "perReplica"
+        case MapOptions.SyncModel.none?: return "none"
+        case nil: break
+        }
         if updateMode == .noUpdates && service.canCopyWithoutRegistering { return "none" }
         return service.syncCapabilities.supportsPerLayerSync ? "perLayer" : "perReplica"
     }

@@ -12,6 +12,8 @@ struct TileRequest {
     var spatialReference: SpatialReference
     /// The server can write compact cache V2, so a .tpkx (10.7 and later).
     var writesCompactV2: Bool
+    /// Of image tiles; nil keeps them as they are.
+    var compressionQuality: Int?
 
     var parameters: [String: String] {
         var form = ["exportBy": "levelId", "levels": Self.text(levels)]
@@ -19,7 +21,8 @@ struct TileRequest {
         switch kind {
         case .map, .image:
             form["tilePackage"] = "true"
-            form["optimizeTilesForSize"] = "false"
+            form["optimizeTilesForSize"] = String(compressionQuality != nil)
+            if let compressionQuality { form["compressionQuality"] = String(compressionQuality) }
             // Servers differ in the name of this parameter; unknown ones are ignored.
             form["storageFormatType"] = writesCompactV2 ? "CompactV2" : "Compact"
             form["storageFormat"] = writesCompactV2 ? "esriMapCacheStorageModeCompactV2" : "esriMapCacheStorageModeCompact"
