@@ -228,6 +228,26 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad("env with a strange name", manifest("portal: { auth: { apiKey: { env: \"A-B\" } } }\n")),
         bad("credential with a slash", manifest("portal: { auth: { apiKey: { credential: ../x } } }\n")),
         bad("user without password", manifest("portal: { auth: { user: { name: u } } }\n")),
+        good(
+            "servers",
+            manifest(
+                "portal: { servers: [{ url: \"https://h/server\", auth: { user: { name: u, password: { env: P } } } }, "
+                    + "{ url: \"https://i/arcgis/rest/services\", auth: { token: { file: t } } }] }\n")),
+        good("certificates", manifest("portal: { tls: { caFile: ca.pem, clientCertificate: me.pem, clientKey: me.key } }\n")),
+        good("proxy", manifest("portal: { proxy: { url: \"http://p:3128\", noProxy: [localhost] } }\n")),
+        good("Kerberos", manifest("portal: { webAuth: negotiate }\n")),
+        good("NTLM", manifest("portal: { webAuth: { ntlm: { name: 'D\\u', password: { env: P } } } }\n")),
+        bad("server without auth", manifest("portal: { servers: [{ url: \"https://h/server\" }] }\n")),
+        bad(
+            "server with an API key", manifest("portal: { servers: [{ url: \"https://h/s\", auth: { apiKey: { env: K } } }] }\n")),
+        bad("servers empty", manifest("portal: { servers: [] }\n")),
+        bad("verification off", manifest("portal: { tls: { verify: false } }\n")),
+        bad("tls empty", manifest("portal: { tls: {} }\n")),
+        bad("key without certificate", manifest("portal: { tls: { clientKey: me.key } }\n")),
+        bad("proxy with a password", manifest("portal: { proxy: { url: \"http://me:pw@p:3128\" } }\n")),
+        bad("proxy without address", manifest("portal: { proxy: { noProxy: [localhost] } }\n")),
+        bad("basic", manifest("portal: { webAuth: basic }\n")),
+        bad("literal NTLM password", manifest("portal: { webAuth: { ntlm: { name: u, password: hunter22 } } }\n")),
     ]
 
     /// Rules that a JSON Schema cannot express.
@@ -246,6 +266,12 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad(
             "two overrides for one layer",
             manifest("layers: [{ match: { title: T }, exclude: true }, { match: { title: T }, where: a }]\n"),
+            but: "compares members of a list"),
+        bad(
+            "two sign-ins for one server",
+            manifest(
+                "portal: { servers: [{ url: \"https://h/s\", auth: { token: { env: A } } }, "
+                    + "{ url: \"https://h/s/rest/\", auth: { token: { env: B } } }] }\n"),
             but: "compares members of a list"),
         bad("missing file", manifest(area: "polygon: nowhere.geojson"), but: "looks at files"),
         bad("two polygons where one is expected", manifest(area: "polygon: two.geojson"), but: "looks at files"),

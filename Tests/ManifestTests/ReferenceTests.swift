@@ -61,7 +61,10 @@ enum KeyReference {
     private static let sections: [(title: String, object: ObjectShape)] = [
         ("The manifest", ManifestKeys.manifest), ("`portal`", ManifestKeys.portal), ("`portal: auth`", AuthKeys.auth),
         ("`portal: auth: oauth`", AuthKeys.oauth), ("`portal: auth: user`", AuthKeys.user),
-        ("Secrets", AuthKeys.secret), ("An entry of `areas`", AreaKeys.area), ("`envelope`", AreaKeys.envelope),
+        ("Secrets", AuthKeys.secret), ("An entry of `portal: servers`", ConnectionKeys.server),
+        ("Its `auth`", ConnectionKeys.serverAuth), ("`portal: tls`", ConnectionKeys.tls),
+        ("`portal: proxy`", ConnectionKeys.proxy), ("`portal: webAuth`", ConnectionKeys.webAuth),
+        ("An entry of `areas`", AreaKeys.area), ("`envelope`", AreaKeys.envelope),
         ("`polygon` written out", AreaKeys.polygon), ("`features`", AreaKeys.features), ("`scale`", ManifestKeys.scale),
         ("An entry of `layers`", LayerKeys.layer), ("`match`", LayerKeys.match), ("`options`", OptionKeys.options),
         ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits),
@@ -90,6 +93,7 @@ enum KeyReference {
         case .exactlyOne(let names): "Exactly one of " + names.map { "`\($0)`" }.joined(separator: ", ") + "."
         case .atLeast(1, _, let hint): "At least one key: \(hint)."
         case .atLeast(_, _, let hint): "Beside `match`, \(hint)."
+        case .needs(let name, let other): "`\(name)` only together with `\(other)`."
         case .required, .notTogether: ""
         }
     }

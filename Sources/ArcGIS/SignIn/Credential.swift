@@ -51,6 +51,8 @@ struct Authorization: Sendable, Hashable {
         case portal
         /// Exchanged for the server with this root.
         case server(root: String)
+        /// Of the account at the stand-alone server with this root.
+        case ownAccount(root: String)
     }
 
     var token: IssuedToken

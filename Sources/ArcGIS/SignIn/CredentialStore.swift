@@ -20,12 +20,23 @@ public actor CredentialStore {
         var refusal: ArcGISError?
     }
 
-    public init(_ credential: Credential) { self.credential = credential }
+    /// Servers with accounts of their own: they see those, and nothing of the portal's.
+    private let ownAccounts: [ServerSignIn]
+
+    public init(_ credential: Credential, servers: [ServerCredential] = []) {
+        self.credential = credential
+        // The longest root first: a server may lie below another.
+        ownAccounts = servers.sorted { $0.root.utf8.count > $1.root.utf8.count }.map(ServerSignIn.init)
+    }
 
     nonisolated var isAnonymous: Bool { credential.isAnonymous }
+    nonisolated var serverRoots: [String] { ownAccounts.map(\.root) }
 
     /// The token for a URL; nil for an anonymous request.
     func authorization(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
+        if let server = ownAccount(for: url) {
+            return Authorization(token: try await server.token(in: session), source: .ownAccount(root: server.root))
+        }
         if credential.isAnonymous { return nil }
         switch scope(of: url, portal: session.portal) {
         case .nowhere: return nil
@@ -52,6 +63,7 @@ public actor CredentialStore {
         case .server(let root):
             // The exchanged token is made anew; should the portal's be the dead one, the exchange says so and renews it.
             if servers[root]?.token?.value == refused.token.value { servers[root]?.token = nil }
+        case .ownAccount: await ownAccount(for: url)?.discard(refused.token)
         }
         let next = try await authorization(for: url, in: session)
         return next?.token.value == refused.token.value ? nil : next
@@ -61,6 +73,8 @@ public actor CredentialStore {
     func refusal(for url: String) -> ArcGISError? {
         ServiceAddress.serverRoot(of: url).flatMap { servers[$0]?.refusal }
     }
+
+    private func ownAccount(for url: String) -> ServerSignIn? { ownAccounts.first { $0.covers(url) } }
 
     /// A file of a known server may lie outside its `/rest`: it belongs to the same server.
     private func scope(of url: String, portal: PortalAddress) -> TokenScope {

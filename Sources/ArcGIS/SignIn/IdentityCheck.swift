@@ -14,6 +14,12 @@ extension ArcGISClient {
             kind: .signIn(reason: "the portal answers as to an anonymous caller: it does not accept what was sent as a sign-in"),
             url: portal.sharing + "/portals/self")
     }
+
+    /// The same for the servers with accounts of their own. They do not tell who one is; they do tell a token that they do not
+    /// know.
+    public func requireServerSignIns() async throws(ArcGISError) {
+        for root in credentials.serverRoots { _ = try await json(root + "/rest/services") }
+    }
 }
 
 extension PortalSelf {

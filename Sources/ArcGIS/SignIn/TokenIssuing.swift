@@ -32,7 +32,7 @@ extension PortalSession {
         try await generateToken(at: url, ["token": token.value, "serverUrl": serverRoot], referer: token.referer)
     }
 
-    private func generateToken(
+    func generateToken(
         at url: String, _ parameters: [String: String], referer: String?
     ) async throws(ArcGISError) -> IssuedToken {
         var parameters = parameters

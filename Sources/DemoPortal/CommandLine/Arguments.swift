@@ -6,6 +6,8 @@ public struct DemoPortalArguments: Sendable {
     public var readyFile: String?
     public var faultsFile: String?
     public var usersFile: String?
+    public var certificateFile: String?
+    public var keyFile: String?
     public var wantsHelp = false
 
     public struct UsageError: Error, Sendable, Hashable {
@@ -16,7 +18,8 @@ public struct DemoPortalArguments: Sendable {
 
     static let flags = [
         "--port", "--host", "--ready-file", "--journal", "--flavour", "--data", "--job-seconds", "--slots", "--result-seconds",
-        "--token-minutes", "--max-export-tiles", "--replicas", "--faults", "--users", "--samples", "--help",
+        "--token-minutes", "--max-export-tiles", "--replicas", "--faults", "--users", "--samples", "--tls-cert",
+        "--tls-key", "--help",
     ]
 
     /// `--name value` or `--name=value`.
@@ -58,6 +61,8 @@ public struct DemoPortalArguments: Sendable {
             configuration.supportsSyncModelNone = kind == .any
         case "--faults": faultsFile = value
         case "--users": usersFile = value
+        case "--tls-cert": certificateFile = value
+        case "--tls-key": keyFile = value
         default: configuration.samples = value
         }
     }
@@ -95,6 +100,8 @@ public struct DemoPortalArguments: Sendable {
           --replicas any|registered  registered: the server keeps account of every replica (any)
           --faults F            YAML list of things that go wrong
           --users F             YAML with users, apps, API keys and what needs sign-in
+          --tls-cert F          PEM file: https with this certificate; --host is the name in all URLs
+          --tls-key F           PEM file with its key (in the certificate's file)
           --samples DIR         serve the Esri-made sample files as results of four more services
 
         Ends on SIGTERM or SIGINT. Faults and users are described in docs/demo-portal.md.

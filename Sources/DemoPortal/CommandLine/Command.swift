@@ -20,6 +20,8 @@ public enum DemoPortalCommand {
         do {
             if let file = arguments.faultsFile { arguments.configuration.faults = try text(file) }
             if let file = arguments.usersFile { arguments.configuration.users = try text(file) }
+            if let file = arguments.certificateFile { arguments.configuration.tlsCertificate = try text(file) }
+            if let file = arguments.keyFile { arguments.configuration.tlsKey = try text(file) }
             portal = try DemoPortal(arguments.configuration)
         } catch {
             complain(message(error))

@@ -34,6 +34,9 @@ public struct DemoPortalConfiguration: Sendable {
     public var faults = ""
     /// The text of a users file; nil has the one user `demo`.
     public var users: String?
+    /// PEM texts of a certificate and its key: https instead of http.
+    public var tlsCertificate: String?
+    public var tlsKey: String?
     /// A folder with the Esri-made sample files.
     public var samples: String?
     /// Where results are written; nil makes a folder and removes it at the end.

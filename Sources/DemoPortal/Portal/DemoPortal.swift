@@ -56,13 +56,18 @@ public final class DemoPortal: Sendable {
         let observer: Daemon.Observer = { request, status, bytes in
             journal.record(request, status: status, bytes: bytes, time: clock())
         }
+        let identity = configuration.tlsCertificate.map {
+            Daemon.Identity(certificate: $0, key: configuration.tlsKey ?? $0)
+        }
         let main = try Daemon(
-            host: configuration.host, port: configuration.port, threads: configuration.threads, listener: .main, handler: handler,
-            observer: observer)
+            host: configuration.host, port: configuration.port, threads: configuration.threads, listener: .main,
+            identity: identity, handler: handler, observer: observer)
         let store = try Daemon(
-            host: configuration.host, port: 0, threads: 2, listener: .store, handler: handler, observer: observer)
+            host: configuration.host, port: 0, threads: 2, listener: .store, identity: identity, handler: handler,
+            observer: observer)
+        let scheme = identity == nil ? "http" : "https"
         let host = configuration.host == "0.0.0.0" ? "127.0.0.1" : configuration.host
-        let places = Places(origin: "http://\(host):\(main.port)", storeOrigin: "http://\(host):\(store.port)")
+        let places = Places(origin: "\(scheme)://\(host):\(main.port)", storeOrigin: "\(scheme)://\(host):\(store.port)")
         do {
             let folder = try workFolder()
             let core = Core(configuration: configuration, users: users, faults: faults, places: places, workFolder: folder)

@@ -52,6 +52,17 @@ struct PortalRoutes: Sendable {
         }
     }
 
+    /// The token service of a server that is not federated.
+    func serverToken(_ request: Request) throws(RESTError) -> Answer {
+        var service = tokens
+        service.isServers = true
+        let now = core.now()
+        return .json(
+            try core.withState { state in
+                Result { () throws(RESTError) in try service.generateToken(request, tokens: &state.tokens, at: now) }
+            }.get())
+    }
+
     private var tokens: TokenService {
         TokenService(users: core.users, maximumMinutes: core.configuration.tokenMinutes, serverRoot: core.places.server)
     }

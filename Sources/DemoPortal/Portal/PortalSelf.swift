@@ -50,14 +50,19 @@ enum PortalSelf {
         ]
     }
 
+    /// A stand-alone server names no owner, and its own token service.
     static func serverInfo(_ core: Core) -> JSON {
-        [
+        let isAlone = core.users.standAlone != nil
+        var info: JSON = [
             "currentVersion": 11.3, "fullVersion": "11.3.0", "soapUrl": .string(core.places.server + "/services"),
-            "secureSoapUrl": nil, "owningSystemUrl": .string(core.places.portal),
+            "secureSoapUrl": nil,
             "authInfo": [
-                "isTokenBasedSecurity": true, "tokenServicesUrl": .string(core.places.sharing + "/generateToken"),
+                "isTokenBasedSecurity": true,
+                "tokenServicesUrl": .string(isAlone ? core.places.server + "/tokens/" : core.places.sharing + "/generateToken"),
                 "shortLivedTokenValidity": JSON(Int(core.configuration.tokenMinutes)),
             ],
         ]
+        if !isAlone { info["owningSystemUrl"] = .string(core.places.portal) }
+        return info
     }
 }

@@ -17,12 +17,16 @@ final class Daemon: Sendable {
     // libmicrohttpd locks its daemon itself; the pointer is only given back to it, once, by `stop`.
     private nonisolated(unsafe) let daemon: OpaquePointer
 
+    /// PEM texts.
+    struct Identity: Sendable {
+        var certificate: String
+        var key: String
+    }
+
     init(
-        host: String, port: Int, threads: Int, listener: Request.Listener, handler: @escaping Handler,
-        observer: @escaping Observer
-    )
-        throws(StartError)
-    {
+        host: String, port: Int, threads: Int, listener: Request.Listener, identity: Identity? = nil,
+        handler: @escaping Handler, observer: @escaping Observer
+    ) throws(StartError) {
         context = Context(listener: listener, handler: handler, observer: observer)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -33,8 +37,11 @@ final class Daemon: Sendable {
         }
         // The daemon lives in this object, so the context outlives every callback: `stop` ends the threads first.
         let pointer = Unmanaged.passUnretained(context).toOpaque()
-        guard let started = ob_mhd_start(&address, UInt32(threads), 120, access, completed, pointer) else {
-            throw StartError(message: "cannot listen on \(host):\(port): \(String(cString: strerror(errno)))")
+        let certificate = identity.map { Array($0.certificate.utf8CString) }
+        let key = identity.map { Array($0.key.utf8CString) }
+        guard let started = ob_mhd_start(&address, UInt32(threads), 120, certificate, key, access, completed, pointer) else {
+            let reason = identity == nil ? String(cString: strerror(errno)) : "the port is taken, or the certificate does not fit"
+            throw StartError(message: "cannot listen on \(host):\(port): \(reason)")
         }
         daemon = started
         self.port = Int(ob_mhd_port(started))

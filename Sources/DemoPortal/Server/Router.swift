@@ -47,6 +47,9 @@ struct Router: Sendable {
         // A path that is not there at all is a web server's 404, without the envelope of ArcGIS.
         guard path.hasPrefix("/server/") else { throw .notFound("Not Found") }
         if path == "/server/rest/info" { return .json(PortalSelf.serverInfo(core)) }
+        if core.users.standAlone != nil, path == "/server/tokens" || path == "/server/tokens/generateToken" {
+            return try portal.serverToken(request)
+        }
         if path == "/server/tokens/generateToken" { throw .notFound("This server is federated: ask the portal for tokens.") }
         let identity = try core.identity(of: request, on: .server)
         let caller = Caller(identity: identity, jobFault: fault)

@@ -18,7 +18,8 @@ enum AccessControl {
         of request: Request, on side: Side, tokens: TokenTable, users: UserDirectory, at now: Double
     ) throws(RESTError) -> Identity? {
         guard let text = token(of: request) else { return nil }
-        if users.apiKeys.contains(text) { return Identity(kind: .apiKey, name: "api key", role: "app") }
+        let isElsewhere = side == .server && users.standAlone != nil
+        if users.apiKeys.contains(text), !isElsewhere { return Identity(kind: .apiKey, name: "api key", role: "app") }
         switch tokens.check(text, referer: request.headers["referer"], at: now) {
         case .invalid: throw .invalidToken
         case .expired: throw RESTError(code: 498, message: "Token Expired.", details: ["Token Expired."])
@@ -27,7 +28,7 @@ enum AccessControl {
             case (.portal, .portal), (.server, .server): return token.identity
             case (.portal, .server): throw .invalidToken
             case (.server, .portal):
-                if users.requiresExchange { throw .invalidToken }
+                if users.requiresExchange || isElsewhere { throw .invalidToken }
                 return token.identity
             }
         }

@@ -6,6 +6,10 @@ struct TokenService: Sendable {
     /// Longest life of a token in minutes.
     let maximumMinutes: Double
     let serverRoot: String
+    /// The stand-alone server's own service, which knows that server's users.
+    var isServers = false
+
+    private var accounts: [UserDirectory.User] { isServers ? users.standAlone ?? [] : users.users }
 
     func generateToken(_ request: Request, tokens: inout TokenTable, at now: Double) throws(RESTError) -> JSON {
         let refused = { (details: String...) in RESTError(code: 400, message: "Unable to generate token.", details: details) }
@@ -17,7 +21,7 @@ struct TokenService: Sendable {
         let expires = now + minutes(request) * 60
         if let serverURL = request.parameters["serverUrl"], let text = request.parameters["token"] {
             // Exchange: the server must be one that is federated with this portal.
-            guard serverURL.lowercased().hasPrefix(serverRoot.lowercased()) else {
+            guard users.standAlone == nil, serverURL.lowercased().hasPrefix(serverRoot.lowercased()) else {
                 throw refused("Unable to get 'token' from the request or cookie, for server token.")
             }
             let sent = request.headers["referer"] ?? referer
@@ -29,11 +33,12 @@ struct TokenService: Sendable {
         guard let name = request.parameters["username"], let password = request.parameters["password"] else {
             throw refused("'username' and 'password' must be specified.")
         }
-        guard let user = users.users.first(where: { $0.name == name && $0.password == password }) else {
+        guard let user = accounts.first(where: { $0.name == name && $0.password == password }) else {
             throw refused("Invalid username or password.")
         }
         return grant(
-            Identity(kind: .user, name: user.name, role: user.role), .portal, referer: referer, expires: expires, &tokens)
+            Identity(kind: .user, name: user.name, role: user.role), isServers ? .server(serverRoot) : .portal, referer: referer,
+            expires: expires, &tokens)
     }
 
     func oauthToken(_ request: Request, tokens: inout TokenTable, at now: Double) throws(RESTError) -> JSON {

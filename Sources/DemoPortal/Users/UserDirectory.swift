@@ -33,8 +33,10 @@ struct UserDirectory: Sendable {
     var allowed: Set<String> = []
     /// The server takes only tokens that were exchanged for it (REST reference 1.8).
     var requiresExchange = false
+    /// Not nil: the server is not federated and has these users, and no others.
+    var standAlone: [User]?
 
-    private static let keys = ["users", "apps", "apiKeys", "refreshTokens", "secured", "requireExchange"]
+    private static let keys = ["users", "apps", "apiKeys", "refreshTokens", "secured", "requireExchange", "standAlone"]
 
     init() {}
 
@@ -47,13 +49,8 @@ struct UserDirectory: Sendable {
             let hint = nearestName(to: key, among: Self.keys).map { ", did you mean \($0)?" } ?? ""
             throw ConfigurationError(message: "unknown key \(key)\(hint)")
         }
-        users = []
-        for item in tree["users"]?.array ?? [] {
-            guard let name = item["name"]?.text ?? item["username"]?.text, let password = item["password"]?.text else {
-                throw ConfigurationError(message: "a user has a name and a password")
-            }
-            users.append(User(name: name, password: password, role: item["role"]?.text ?? "org_publisher"))
-        }
+        users = try Self.users(tree["users"])
+        standAlone = try tree["standAlone"].map { server throws(ConfigurationError) in try Self.users(server["users"]) }
         for item in tree["apps"]?.array ?? [] {
             guard let id = (item["clientID"] ?? item["id"])?.text, let secret = (item["clientSecret"] ?? item["secret"])?.text
             else {
@@ -72,6 +69,15 @@ struct UserDirectory: Sendable {
         securedItems = (tree["secured"]?["items"]?.array ?? []).compactMap(\.text)
         allowed = Set((tree["secured"]?["allow"]?.array ?? []).compactMap(\.text))
         requiresExchange = tree["requireExchange"]?.bool ?? false
+    }
+
+    private static func users(_ tree: JSON?) throws(ConfigurationError) -> [User] {
+        try (tree?.array ?? []).map { item throws(ConfigurationError) in
+            guard let name = item["name"]?.text ?? item["username"]?.text, let password = item["password"]?.text else {
+                throw ConfigurationError(message: "a user has a name and a password")
+            }
+            return User(name: name, password: password, role: item["role"]?.text ?? "org_publisher")
+        }
     }
 
     func identity(of name: String) -> Identity? {

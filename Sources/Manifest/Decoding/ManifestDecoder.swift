@@ -15,9 +15,7 @@ struct ManifestDecoder {
         let name = root["name"]?.text ?? ""
         return Manifest(
             name: name, path: path,
-            portal: PortalSettings(
-                url: root["portal"]?["url"]?.text.map(PortalSettings.rootURL) ?? PortalSettings.defaultURL,
-                auth: authentication(root["portal"]?["auth"])),
+            portal: portal(root["portal"]),
             webMap: webMap(root["webMap"]), areas: areas(root["areas"]), scale: scale(root["scale"]),
             layers: layers(root["layers"]),
             options: options(root["options"]), output: output(root["output"], name: name), limits: limits(root["limits"]))

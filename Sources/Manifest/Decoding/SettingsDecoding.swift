@@ -55,7 +55,7 @@ extension ManifestDecoder {
         return .none
     }
 
-    private func secret(_ node: Node?) -> SecretReference? {
+    func secret(_ node: Node?) -> SecretReference? {
         if let file = node?["file"]?.text { return .file(folder.resolve(file)) }
         if let name = node?["credential"]?.text { return .credential(name) }
         if let name = node?["env"]?.text { return .environment(name) }

@@ -19,7 +19,8 @@ extension Problems {
                 return
             } else if case .object(let object) = collection, object.isGuarded {
                 hide(node)
-                error(node.span, "`\(name)` must be \(shape.words)", hint: "for example `{ apiKey: { env: ARCGIS_API_KEY } }`")
+                let example = object.keys.first.map { "for example `{ \($0.name): \($0.example) }`" }
+                error(node.span, "`\(name)` must be \(shape.words)", hint: example)
             } else {
                 refuse(node, scalar, name: name, isGuarded: isGuarded)
             }
@@ -91,6 +92,10 @@ extension Problems {
             }
         case .atLeast(let count, let otherwise, let hint):
             if given.count < count { error(node.startSpan, otherwise, hint: hint) }
+        case .needs(let name, let other):
+            if given.contains(name), !given.contains(other), let entry = node.entry(name) {
+                error(entry.key.span, "`\(name)` needs `\(other)` beside it")
+            }
         }
     }
 }

@@ -55,6 +55,28 @@ enum ManifestKeys {
             name: "auth", shape: .either(scalar: .choice(["none"]), collection: .object(AuthKeys.auth)),
             meaning: "How to sign in: `none`, or one of `apiKey`, `token`, `oauth`, `user`.", standard: "none",
             example: "{ apiKey: { env: ARCGIS_API_KEY } }"),
+        Key(
+            name: "servers", shape: .list(.object(ConnectionKeys.server), itemWords: "servers"),
+            meaning:
+                "Stand-alone servers with accounts of their own. A server that is neither here nor federated gets no sign-in.",
+            standardInWords: "none",
+            example:
+                "[{ url: https://gis.example.org/server, auth: { user: { name: night, password: { env: GIS_PASSWORD } } } }]"),
+        Key(
+            name: "tls", shape: .object(ConnectionKeys.tls),
+            meaning: "Certificates. Servers are always verified; no key turns that off.",
+            standardInWords: "the system's authorities", example: "{ caFile: company-ca.pem }"),
+        Key(
+            name: "proxy", shape: .object(ConnectionKeys.proxy), meaning: "The proxy that everything goes through.",
+            standardInWords: "`http_proxy`, `https_proxy` and `no_proxy` of the environment",
+            example: "{ url: http://proxy.example.org:3128 }"),
+        Key(
+            name: "webAuth",
+            shape: .either(scalar: .choice(["negotiate"]), collection: .object(ConnectionKeys.webAuth)),
+            meaning:
+                "What the web server in front of the portal asks for: `negotiate` (Kerberos, with the ticket of the account that "
+                + "runs this) or `ntlm`. Sent to the portal's own address only.",
+            standardInWords: "nothing", example: "negotiate"),
     ])
 
     static let scale = ObjectShape(keys: [

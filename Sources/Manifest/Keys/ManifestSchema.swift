@@ -43,6 +43,8 @@ public enum ManifestSchema {
         case .required(let name, let other): ["anyOf": [requires(name), requires(other)]]
         case .notTogether(let first, let second, _): ["not": requires(first, second)]
         case .atLeast(let count, _, _): ["minProperties": JSON(count)]
+        case .needs(let name, let other):
+            ["dependentRequired": .object(JSONObject([JSONObject.Member(key: name, value: [.string(other)])]))]
         }
     }
 

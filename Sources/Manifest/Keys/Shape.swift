@@ -28,6 +28,8 @@ struct ObjectShape: Sendable {
         case required(String, unless: String)
         case notTogether(String, String, why: String)
         case atLeast(Int, otherwise: String, hint: String)
+        /// The first makes no sense without the second.
+        case needs(String, String)
     }
 
     var keys: [Key]

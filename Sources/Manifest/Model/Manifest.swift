@@ -40,12 +40,20 @@ public struct PortalSettings: Sendable, Hashable {
     /// Without a trailing slash and without `/sharing/rest`: `https://www.arcgis.com` or `https://host/portal`.
     public var url: String
     public var auth: Authentication
+    /// Stand-alone servers, which have accounts of their own.
+    public var servers: [ServerSettings]
+    public var connection: ConnectionSettings
 
     public static let defaultURL = "https://www.arcgis.com"
 
-    public init(url: String = PortalSettings.defaultURL, auth: Authentication = .none) {
+    public init(
+        url: String = PortalSettings.defaultURL, auth: Authentication = .none, servers: [ServerSettings] = [],
+        connection: ConnectionSettings = ConnectionSettings()
+    ) {
         self.url = url
         self.auth = auth
+        self.servers = servers
+        self.connection = connection
     }
 }
 

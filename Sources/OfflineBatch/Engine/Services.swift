@@ -13,49 +13,38 @@ struct Services: Sendable {
     var jobClient: ArcGISClient
     var transport: any HTTPTransport
 
-    /// Resolves the manifest's secret first: a secret that cannot be had stops everything before the first request. Then signs
+    /// Resolves the manifest's secrets first: a secret that cannot be had stops everything before the first request. Then signs
     /// in: who has a credential and turns out to be nobody gets no further.
     /// `say` hears of requests that are tried again, which may take a while.
     static func open(
         _ portal: PortalSettings, limits: LimitSettings, variables: [String: String], say: @escaping @Sendable (String) -> Void
     ) async throws(PlanRefusal) -> Services {
         let credential: Credential
+        let servers: [ServerCredential]
+        let configuration: CurlConfiguration
         do throws(SecretError) {
             credential = try await portal.auth.credential(variables)
+            servers = try await portal.servers.credentials(variables)
+            configuration = try await portal.configuration(connectionsPerHost: limits.connectionsPerHost, variables)
         } catch {
             let failure = Failure(phase: .signIn, kind: .denied, message: Wording.words(for: error))
             throw PlanRefusal(problems: [PlanProblem(failure: failure)])
         }
-        let engine = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: limits.connectionsPerHost))
+        let engine = CurlTransport(configuration: configuration)
         let transport = RetryingTransport(
             engine, policy: RetryPolicy(attempts: limits.attempts), onRetry: { say(Wording.words(for: $0)) })
         let timeouts = Timeouts(connect: limits.connectTimeout, inactivity: limits.inactivityTimeout)
-        let store = CredentialStore(credential)
+        let store = CredentialStore(credential, servers: servers)
         func client(_ transport: any HTTPTransport) -> ArcGISClient {
             ArcGISClient(transport: transport, portal: portal.url, credentials: store, timeouts: timeouts)
         }
         let services = Services(client: client(transport), jobClient: client(engine), transport: engine)
         do throws(ArcGISError) {
-            try await services.client.requireIdentity()
+            try await services.client.requireIdentity(isExpected: portal.connection.webAuth != nil)
+            try await services.client.requireServerSignIns()
         } catch {
             throw PlanRefusal(problems: [PlanProblem(failure: Failure(.signIn, error))])
         }
         return services
-    }
-}
-
-extension Authentication {
-    fileprivate func credential(_ variables: [String: String]) async throws(SecretError) -> Credential {
-        func secret(_ reference: SecretReference) async throws(SecretError) -> Secret {
-            try await reference.resolve(environment: variables)
-        }
-        switch self {
-        case .none: return .none
-        case .apiKey(let key): return .apiKey(try await secret(key))
-        case .token(let token): return .token(try await secret(token))
-        case .oauth(let clientID, let clientSecret):
-            return .application(clientID: clientID, clientSecret: try await secret(clientSecret))
-        case .user(let name, let password): return .user(name: name, password: try await secret(password))
-        }
     }
 }

@@ -3,14 +3,21 @@
 #include <netinet/in.h>
 
 /* MHD_start_daemon and MHD_get_daemon_info are variadic, which Swift does not import. */
+/* certificate and key are PEM texts, read before this returns; both NULL serves plain http. */
 static inline struct MHD_Daemon *ob_mhd_start(
-    const struct sockaddr_in *address, unsigned int threads, unsigned int idle_seconds, MHD_AccessHandlerCallback handler,
-    MHD_RequestCompletedCallback completed, void *context) {
+    const struct sockaddr_in *address, unsigned int threads, unsigned int idle_seconds, const char *certificate, const char *key,
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context) {
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate}, {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, NULL}};
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0);
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
+        flags, 0, NULL, NULL, handler, context,
         MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE, threads,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_LIMIT, 2048u,
-        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_END);
+        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+        MHD_OPTION_ARRAY, key ? tls : plain, MHD_OPTION_END);
 }
 
 /* The port that the system chose when the address said 0. */

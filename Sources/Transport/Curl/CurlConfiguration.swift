@@ -1,3 +1,5 @@
+import Basics
+
 /// How the engine connects. Certificates are always verified; there is no switch for that.
 public struct CurlConfiguration: Sendable, Hashable {
     /// Exchanges that run at once with one origin; the others wait in line. Each has a connection of its own: before curl 8
@@ -12,12 +14,45 @@ public struct CurlConfiguration: Sendable, Hashable {
     /// A PEM file, for portals that ask for a client certificate.
     public var clientCertificate: String?
     public var clientKey: String?
+    /// nil: proxies come from the environment (`http_proxy`, `https_proxy`, `no_proxy`), as curl reads them.
+    public var proxy: Proxy?
+    /// Sign-in below HTTP, for one origin alone.
+    public var webAuthentication: WebAuthentication?
     public var userAgent: String
 
-    /// Proxies come from the environment: `http_proxy`, `https_proxy`, `no_proxy`, as curl reads them.
+    public struct Proxy: Sendable, Hashable {
+        public var url: String
+        /// Hosts and domains that are reached directly; nil leaves it to `no_proxy`.
+        public var exceptions: [String]?
+
+        public init(url: String, exceptions: [String]? = nil) {
+            self.url = url
+            self.exceptions = exceptions
+        }
+    }
+
+    /// What a web server asks for in a 401, answered by libcurl. Goes to no other origin, whatever that asks for.
+    public struct WebAuthentication: Sendable, Hashable {
+        public enum Scheme: Sendable, Hashable {
+            /// SPNEGO with the Kerberos ticket of the account.
+            case negotiate
+            case ntlm(name: String, password: Secret)
+        }
+
+        public var scheme: Scheme
+        let origin: String?
+
+        /// - Parameter url: any address at the origin.
+        public init(_ scheme: Scheme, at url: String) {
+            self.scheme = scheme
+            origin = WebAddress(url)?.origin
+        }
+    }
+
     public init(
         connectionsPerHost: Int = 6, idleConnections: Int = 64, maximumBodySize: Int = 256 << 20,
         certificateAuthorities: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil,
+        proxy: Proxy? = nil, webAuthentication: WebAuthentication? = nil,
         userAgent: String = "offline-batch/0.1"
     ) {
         self.connectionsPerHost = connectionsPerHost
@@ -26,6 +61,8 @@ public struct CurlConfiguration: Sendable, Hashable {
         self.certificateAuthorities = certificateAuthorities
         self.clientCertificate = clientCertificate
         self.clientKey = clientKey
+        self.proxy = proxy
+        self.webAuthentication = webAuthentication
         self.userAgent = userAgent
     }
 }

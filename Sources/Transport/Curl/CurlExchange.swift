@@ -66,7 +66,12 @@ final class CurlExchange: @unchecked Sendable {
         ob_curl_set_long(handle, CURLOPT_TCP_NODELAY, 1)
         ob_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // On a kept connection that turns out dead curl silently sends again: never what may have had its effect.
-        if !request.isIdempotent { ob_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1) }
+        let webAuthentication = configuration.webAuthentication.flatMap { $0.origin == originKey ? $0 : nil }
+        if let webAuthentication {
+            setWebAuthentication(handle, webAuthentication.scheme)
+        } else if !request.isIdempotent {
+            ob_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
+        }
         // A cancelled exchange must not wait for the name server.
         ob_curl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         ob_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.timeouts.connect.milliseconds))
@@ -74,8 +79,30 @@ final class CurlExchange: @unchecked Sendable {
         if let file = configuration.certificateAuthorities { ob_curl_set_string(handle, CURLOPT_CAINFO, file) }
         if let file = configuration.clientCertificate { ob_curl_set_string(handle, CURLOPT_SSLCERT, file) }
         if let file = configuration.clientKey { ob_curl_set_string(handle, CURLOPT_SSLKEY, file) }
+        if let proxy = configuration.proxy {
+            ob_curl_set_string(handle, CURLOPT_PROXY, proxy.url)
+            if let hosts = proxy.exceptions { ob_curl_set_string(handle, CURLOPT_NOPROXY, hosts.joined(separator: ",")) }
+        }
         // Decoded bodies have no offsets, so ranges and hashes of files need the bytes as they are.
         if decodesContent { ob_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "") }
+    }
+
+    /// NTLM signs in a connection, not a request: its steps must share one, so a fresh one each time is out of the question, and
+    /// so is HTTP/2. The first step carries no body.
+    private func setWebAuthentication(
+        _ handle: UnsafeMutableRawPointer, _ scheme: CurlConfiguration.WebAuthentication.Scheme
+    ) {
+        ob_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        switch scheme {
+        case .negotiate:
+            ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_negotiate)
+            // No name: the ticket says who we are.
+            ob_curl_set_string(handle, CURLOPT_USERPWD, ":")
+        case .ntlm(let name, let password):
+            ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_ntlm)
+            ob_curl_set_string(handle, CURLOPT_USERNAME, name)
+            ob_curl_set_string(handle, CURLOPT_PASSWORD, password.reveal())
+        }
     }
 
     private func setRequest(_ handle: UnsafeMutableRawPointer) {
