@@ -43,10 +43,11 @@ final class Stage: Sendable {
     func callAsFunction(
         _ line: String, plan: Result<Plan, PlanRefusal>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
-        variables: [String: String] = [:]
+        replicas: Result<[ReplicaRow], CommandStop>? = nil, variables: [String: String] = [:]
     ) async -> End {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
+        let stop = CommandStop(outcome: .internal, problems: [PlanProblem(failure: none)])
         let engine = Engine(
             plan: { (_, settings) throws(PlanRefusal) in
                 self.note("plan \(settings.areas)")
@@ -66,6 +67,14 @@ final class Stage: Sendable {
             inspect: { (settings) throws(Failure) in
                 self.note("inspect \(settings.source) \(settings.portal.url) \(settings.portal.auth)")
                 return try (inspection ?? .failure(none)).get()
+            },
+            replicas: { (_, settings) throws(CommandStop) in
+                self.note("replicas \(settings.stateDirectory)")
+                return try (replicas ?? .failure(stop)).get()
+            },
+            unregister: { (_, settings) throws(CommandStop) in
+                self.note("unregister \(settings.ids)")
+                return try (replicas ?? .failure(stop)).get()
             })
         let environment = Environment(
             variables: variables, now: { Self.now }, zone: { .gmt }, currentFolder: folder.path, output: output.text,

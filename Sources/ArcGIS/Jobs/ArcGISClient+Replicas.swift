@@ -38,9 +38,34 @@ extension ArcGISClient {
     public func unregisterReplica(_ serviceURL: String, id: String) async throws(ArcGISError) {
         _ = try await json(serviceURL + "/unRegisterReplica", ["replicaID": id], method: .post)
     }
+
+    /// The replicas that the service shows to this account (REST reference 4.7): not always all of them.
+    public func replicaIDs(_ serviceURL: String) async throws(ArcGISError) -> [String] {
+        let url = serviceURL + "/replicas"
+        let answer = try await json(url)
+        guard let items = answer.array ?? answer["replicas"]?.array else {
+            throw .unexpected("an answer that is no list of replicas", answer, url: url)
+        }
+        return items.compactMap { ($0["replicaID"] ?? $0["replicaId"])?.string }
+    }
+
+    /// Whether the service knows one replica, listed or not.
+    public func knowsReplica(_ serviceURL: String, id: String) async throws(ArcGISError) -> Bool {
+        do {
+            let bare = id.filter { $0 != "{" && $0 != "}" }
+            _ = try await json("\(serviceURL)/replicas/\(bare)")
+            return true
+        } catch {
+            guard error.meansReplicaIsGone else { throw error }
+            return false
+        }
+    }
 }
 
 extension ArcGISError {
+    /// The answer to a request that names a replica which the service does not know: 400 as for any wrong parameter, or 404.
+    public var meansReplicaIsGone: Bool { isMissing || code == 400 }
+
     /// 404, or the words that services use for a job that they no longer know: there is no code for it.
     var meansJobIsGone: Bool {
         if code == 404 || code == 410 { return true }

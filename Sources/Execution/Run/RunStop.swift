@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Planning
 
-/// What ends a run before or besides its jobs.
-struct RunStop: Error {
-    var outcome: Outcome
-    var failure: Failure
-    var problems: [PlanProblem] = []
+/// What ends a run, or another command that needs its lock, before or besides its jobs.
+public struct RunStop: Error {
+    public var outcome: Outcome
+    public var failure: Failure
+    public var problems: [PlanProblem] = []
 
     /// A failure of the local disk or of the state.
     init(_ failure: Failure) {

@@ -185,14 +185,19 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
-    public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] {
+    public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] { try await registeredReplicas().map(\.replica) }
+
+    /// Open replicas, and since when the server has had each of them; the oldest first.
+    public func registeredReplicas() async throws(SQLiteError) -> [(replica: ReplicaRecord, since: Timestamp)] {
         try await perform { (connection) throws(SQLiteError) in
             try connection.rows(
-                "SELECT service, replica, name, job, kept FROM replicas WHERE unregistered IS NULL ORDER BY registered"
-            ).map {
-                ReplicaRecord(
-                    serviceURL: $0[0].text ?? "", replicaID: $0[1].text ?? "", name: $0[2].text ?? "", job: $0[3].text ?? "",
-                    isKept: $0[4].int == 1)
+                "SELECT service, replica, name, job, kept, registered FROM replicas WHERE unregistered IS NULL "
+                    + "ORDER BY registered, rowid"
+            ).map { row in
+                let replica = ReplicaRecord(
+                    serviceURL: row[0].text ?? "", replicaID: row[1].text ?? "", name: row[2].text ?? "", job: row[3].text ?? "",
+                    isKept: row[4].int == 1)
+                return (replica, Timestamp(row[5].int ?? 0))
             }
         }
     }

@@ -4,9 +4,9 @@ import Planning
 import Reporting
 
 extension Invocation {
-    /// Loads the manifest of the first argument; its problems go to standard error. nil when there is an error.
-    func loadManifest() async -> Manifest? {
-        let result = await load(arguments.positionals[0])
+    /// Loads the manifest of an argument; its problems go to standard error. nil when there is an error.
+    func loadManifest(at position: Int = 0) async -> Manifest? {
+        let result = await load(arguments.positionals[position])
         environment.errors.write(lines: ProblemText(diagnostics: result.diagnostics, page: errorPage).lines)
         return result.manifest
     }

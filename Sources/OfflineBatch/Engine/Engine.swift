@@ -13,16 +13,25 @@ public struct Engine: Sendable {
     public var status: @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus]
     public var inspect: @Sendable (InspectSettings) async throws(Failure) -> MapInspection
 
+    /// The replicas on record, each looked up at its server. Needs no lock.
+    public var replicas: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
+    /// Unregisters replicas on record, under the lock of a run.
+    public var unregister: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
+
     public init(
         plan: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan,
         run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
         status: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus],
-        inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection
+        inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection,
+        replicas: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
+        unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
     ) {
         self.plan = plan
         self.run = run
         self.status = status
         self.inspect = inspect
+        self.replicas = replicas
+        self.unregister = unregister
     }
 }
 
@@ -54,6 +63,31 @@ public struct StatusSettings: Sendable, Equatable {
     public var stateDirectory: String
 
     public init(stateDirectory: String) { self.stateDirectory = stateDirectory }
+}
+
+public struct ReplicaSettings: Sendable, Equatable {
+    /// Absolute.
+    public var stateDirectory: String
+    /// Of the replicas to unregister; empty for all.
+    public var ids: [String]
+    public var variables: [String: String]
+
+    public init(stateDirectory: String, ids: [String] = [], variables: [String: String] = [:]) {
+        self.stateDirectory = stateDirectory
+        self.ids = ids
+        self.variables = variables
+    }
+}
+
+/// What stopped a command, where the exit code does not follow from the failures alone (the lock).
+public struct CommandStop: Error, Sendable, Equatable {
+    public var outcome: Outcome
+    public var problems: [PlanProblem]
+
+    public init(outcome: Outcome, problems: [PlanProblem]) {
+        self.outcome = outcome
+        self.problems = problems
+    }
 }
 
 public struct InspectSettings: Sendable, Equatable {

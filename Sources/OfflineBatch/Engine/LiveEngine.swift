@@ -21,7 +21,13 @@ extension Engine {
         status: { (manifest, settings) async throws(Failure) in
             try await StatusReader(manifest: manifest, stateDirectory: settings.stateDirectory)()
         },
-        inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() })
+        inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() },
+        replicas: { (manifest, settings) async throws(CommandStop) in
+            try await LiveReplicas(manifest: manifest, settings: settings).list()
+        },
+        unregister: { (manifest, settings) async throws(CommandStop) in
+            try await LiveReplicas(manifest: manifest, settings: settings).unregister()
+        })
 
     /// What `plan` and `inspect` say while they wait: they have no observer, and standard output is their result's.
     static let say: @Sendable (String) -> Void = { TextOutput.descriptor(2).write(lines: [$0]) }

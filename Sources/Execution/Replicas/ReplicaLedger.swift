@@ -31,7 +31,7 @@ struct ReplicaLedger: Sendable {
             try await client.unregisterReplica(replica.serviceURL, id: replica.replicaID)
         } catch {
             // A replica that the server does not know is gone, which is what was wanted.
-            guard error.isMissing || error.code == 400 else { return }
+            guard error.meansReplicaIsGone else { return }
         }
         try? await store.forgetReplica(replica, now: Date().timestamp)
     }
