@@ -141,6 +141,9 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         good(
             "where and geometry",
             manifest("layers: [{ match: { id: i }, where: \"A = 'x'\", useGeometry: false, buffer: 1 km }]\n")),
+        good("item info", manifest("options: { itemInfo: { title: T, tags: [a] } }\n")),
+        bad("item info of nothing", manifest("options: { itemInfo: {} }\n")),
+        bad("tags as text", manifest("options: { itemInfo: { tags: a b } }\n")),
         good("layer kept online", manifest("layers: [{ match: { title: T }, online: true }]\n")),
         good("rows by option", manifest("layers: [{ match: { title: T }, queryOption: none, includeRelated: true }]\n")),
         good(

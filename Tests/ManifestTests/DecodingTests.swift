@@ -52,6 +52,21 @@ import Testing
         #expect(options == expected)
     }
 
+    @Test func itemInfo() throws {
+        let text = "options: { itemInfo: { title: T, snippet: S, tags: [a, b], description: D, thumbnail: p/x.gif } }\n"
+        let manifest = try #require(decode(manifest(text), files: ["/m/p/x.gif": "GIF89a"]).manifest)
+        #expect(
+            manifest.options.itemInfo
+                == ItemInfo(title: "T", snippet: "S", tags: ["a", "b"], description: "D", thumbnail: "/m/p/x.gif"))
+        #expect(manifest.writtenOptions == ["itemInfo"])
+        let page = decode(Self.withPicture, files: ["/m/x.gif": "<html>"])
+        #expect(page.errors.map(\.message) == ["`x.gif` is neither PNG, JPEG nor GIF"])
+        #expect(
+            decode(Self.withPicture).errors.map(\.message) == ["the picture `x.gif` cannot be read: there is no such file"])
+    }
+
+    private static let withPicture = manifest("options: { itemInfo: { thumbnail: x.gif } }\n")
+
     @Test func everyOverrideOfLayers() throws {
         let layers = try decoded(
             """

@@ -66,6 +66,26 @@ import Testing
         #expect(await stage("plan --dot m.yaml", plan: .success(plan)).output.hasPrefix("digraph"))
     }
 
+    /// Lines may be wrapped anywhere.
+    private static func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    @Test("run --plan: the saved plan and its areas reach the engine; a file that is no plan is refused")
+    func savedPlan() async throws {
+        let stage = try Stage()
+        var plan = Self.plan(jobs: [Self.job])
+        plan.onlyAreas = ["downtown"]
+        _ = await stage("plan -o plan.json m.yaml", plan: .success(plan))
+        let end = await stage("run --plan plan.json m.yaml", run: Self.report(.ok))
+        #expect(end.code == 0)
+        #expect(stage.questions.last?.hasPrefix("run [\"downtown\"] plan \(plan.hash.prefix(12)) ") == true)
+
+        let none = await stage("run --plan m.yaml m.yaml", run: Self.report(.ok))
+        #expect(none.code == 66 && Self.words(none.output + none.errors).contains("is not a plan of this version"))
+        #expect(await stage("run --plan missing.json m.yaml").code == 66)
+        #expect(stage.questions.count == 2)
+        #expect(await stage("run --plan plan.json --area a m.yaml").code == 64)
+    }
+
     @Test("A plan that cannot be made shows every problem with its place and one next step, and ends with the code of its reason")
     func noPlan() async throws {
         let layer = LayerLabel(id: "h", title: "Hydrant")

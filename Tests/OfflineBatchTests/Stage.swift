@@ -54,8 +54,9 @@ final class Stage: Sendable {
                 return try (plan ?? .failure(PlanRefusal(problems: [PlanProblem(failure: none)]))).get()
             },
             run: { manifest, settings, observer in
+                let saved = settings.savedPlan.map { "plan \($0.hash.prefix(12)) " } ?? ""
                 self.note(
-                    "run \(settings.planning.areas) \(manifest.limits.jobsPerHost) \(manifest.portal.url) \(settings.stateDirectory)"
+                    "run \(settings.planning.areas) \(saved)\(manifest.limits.jobsPerHost) \(manifest.portal.url) \(settings.stateDirectory)"
                 )
                 for event in events { observer.on(event) }
                 return run ?? RunReport(name: manifest.name, outcome: .internal, started: Self.now, finished: Self.now)

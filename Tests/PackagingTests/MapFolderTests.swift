@@ -1,5 +1,6 @@
 import Basics
 import Geography
+import Manifest
 import Planning
 import TestSupport
 import Testing
@@ -56,6 +57,18 @@ struct MapFolderTests {
         let item = try fixture.json("p13/mobile_map.mmap")["item"]
         #expect(item?["originalPortalItemId"] == "map1" && item?["portalUrl"] == "https://gis.example.org/portal")
         #expect(item?["type"] == "Mobile Map" && item?["guid"] == info["guid"])
+    }
+
+    @Test("itemInfo of the manifest stands in the place of what the item says")
+    func itemInfo() throws {
+        var fixture = try Fixture()
+        fixture.plan.map.itemInfo = ItemInfo(title: "By night", tags: ["a"], description: "D")
+        _ = try fixture.write()
+        for item in [try fixture.json("package.info"), try #require(try fixture.json("p13/mobile_map.mmap")["item"])] {
+            #expect(item["title"] == "By night – downtown" && item["tags"] == ["a"] && item["description"] == "D")
+            #expect(item["snippet"] == "The network")
+        }
+        #expect(try fixture.json("inventory.json")["webMap"]?["title"] == "Water")
     }
 
     @Test("an area in metres has its extent in degrees")

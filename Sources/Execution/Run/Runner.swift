@@ -19,6 +19,8 @@ public struct Runner: Sendable {
     public var observe: @Sendable (RunEvent) -> Void
     /// Called under the lock: whoever finds the output taken sends nothing, not even a sign-in.
     public var connect: @Sendable () async throws(PlanRefusal) -> Connection
+    /// The run is refused unless this is what the manifest still gives.
+    public var savedPlan: Plan?
 
     public struct Connection: Sendable {
         /// Repeats what can heal.
@@ -37,13 +39,14 @@ public struct Runner: Sendable {
 
     public init(
         manifest: Manifest, stateDirectory: String, areas: Set<String> = [], observe: @escaping @Sendable (RunEvent) -> Void,
-        connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection
+        connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection, savedPlan: Plan? = nil
     ) {
         self.manifest = manifest
         self.stateDirectory = stateDirectory
         self.areas = areas
         self.observe = observe
         self.connect = connect
+        self.savedPlan = savedPlan
     }
 
     /// Never throws: what stopped the run is in the report.
@@ -101,7 +104,11 @@ public struct Runner: Sendable {
         let planning = Task { () -> Result<(Connection, Plan), PlanRefusal> in
             do throws(PlanRefusal) {
                 let connection = try await connect()
-                return .success((connection, try await Planner(client: connection.client).plan(manifest, only: areas)))
+                let plan = try await Planner(client: connection.client).plan(manifest, only: areas)
+                if let problem = savedPlan.flatMap({ PlanChange.problem(saved: $0, now: plan) }) {
+                    throw PlanRefusal(problems: [problem])
+                }
+                return .success((connection, plan))
             } catch {
                 return .failure(error)
             }
@@ -110,6 +117,7 @@ public struct Runner: Sendable {
         do throws(PlanRefusal) {
             let result = try await planning.value.get()
             relay.onFirst(nil)
+            for note in result.1.notes { observe(.note(note)) }
             for area in result.1.areas where area.isRepaired {
                 observe(.note("the polygon of area \(area.id) crosses itself: what its rings enclose is taken"))
             }
@@ -136,7 +144,7 @@ public struct Runner: Sendable {
         // Half restored, the other half would be submitted again.
         if let signal = relay.signal { throw RunStop(signal: signal) }
         let client = connection.client
-        let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL)
+        let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL, file: plan.map.itemInfo.thumbnail)
         let local = LocalJobs(
             plan: plan, planHash: plan.hash, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() })

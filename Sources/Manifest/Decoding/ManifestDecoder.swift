@@ -18,7 +18,9 @@ struct ManifestDecoder {
             portal: portal(root["portal"]),
             webMap: webMap(root["webMap"]), areas: areas(root["areas"]), scale: scale(root["scale"]),
             layers: layers(root["layers"]),
-            options: options(root["options"]), output: output(root["output"], name: name), limits: limits(root["limits"]))
+            options: options(root["options"]),
+            writtenOptions: Set((root["options"]?.entries ?? []).compactMap { $0.key.scalar?.text }),
+            output: output(root["output"], name: name), limits: limits(root["limits"]))
     }
 
     private mutating func webMap(_ node: Node?) -> WebMapSource {

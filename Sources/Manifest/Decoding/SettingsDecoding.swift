@@ -1,3 +1,5 @@
+import Basics
+
 extension ManifestDecoder {
     mutating func options(_ node: Node?) -> MapOptions {
         var options = MapOptions()
@@ -18,6 +20,7 @@ extension ManifestDecoder {
         set(\.updateMode, choice("updateMode"))
         options.syncModel = choice("syncModel")
         options.outSpatialReference = node?["outSpatialReference"]?.plainInteger
+        if let info = node?["itemInfo"] { options.itemInfo = itemInfo(info) }
         if options.syncModel == MapOptions.SyncModel.none, options.updateMode == .syncWithFeatureServices,
             let place = node?.entry("syncModel")
         {
@@ -26,6 +29,27 @@ extension ManifestDecoder {
                 hint: "a copy that the server keeps no account of cannot be synchronised")
         }
         return options
+    }
+
+    private mutating func itemInfo(_ node: Node) -> ItemInfo {
+        ItemInfo(
+            title: node["title"]?.text, snippet: node["snippet"]?.text, tags: node["tags"]?.items?.compactMap(\.text),
+            description: node["description"]?.text, thumbnail: node["thumbnail"].flatMap { picture($0) })
+    }
+
+    private mutating func picture(_ node: Node) -> String? {
+        guard let text = node.text else { return nil }
+        let file = folder.resolve(text)
+        do throws(SystemError) {
+            let bytes = try read(file)
+            let beginnings: [[UInt8]] = [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8)]
+            if !beginnings.contains(where: { bytes.starts(with: $0) }) {
+                problems.error(node.span, "`\(text)` is neither PNG, JPEG nor GIF")
+            }
+        } catch {
+            problems.error(node.span, "the picture `\(text)` cannot be read: \(error.words)")
+        }
+        return file
     }
 
     func limits(_ node: Node?) -> LimitSettings {

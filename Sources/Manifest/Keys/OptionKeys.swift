@@ -48,7 +48,34 @@ enum OptionKeys {
             meaning:
                 "The coordinate system that features come in, by its id at EPSG or Esri. Tiles stay in that of their service.",
             standardInWords: "that of the map", example: "4326"),
+        Key(
+            name: "itemInfo", shape: .object(itemInfo), meaning: "What the offline map says of itself.",
+            standardInWords: "what the portal item says", example: "{ title: Water by night, tags: [water, night] }"),
     ])
+
+    static let itemInfo = ObjectShape(
+        keys: [
+            Key(
+                name: "title", shape: .text(.any), meaning: "The title; the id of the area is put behind it.",
+                standardInWords: "the item's", example: "Water by night"),
+            Key(
+                name: "snippet", shape: .text(.any), meaning: "A line about the map.", standardInWords: "the item's",
+                example: "Hydrants and mains"),
+            Key(
+                name: "tags", shape: .list(.text(.any), itemWords: "words"), meaning: "Words to find it by.",
+                standardInWords: "the item's", example: "[water, night]"),
+            Key(
+                name: "description", shape: .text(.any), meaning: "A text about the map; it may be HTML.",
+                standardInWords: "the item's", example: "Made every night."),
+            Key(
+                name: "thumbnail", shape: .text(.any), meaning: "The path of its picture, a PNG, JPEG or GIF.",
+                standardInWords: "the item's", example: "pictures/water.png"),
+        ],
+        rules: [
+            .atLeast(
+                1, otherwise: "`itemInfo` says nothing",
+                hint: "give one of `title`, `snippet`, `tags`, `description`, `thumbnail`")
+        ])
 
     private static func choice<Option: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Option.Type, _ standard: Option, meaning: String, example: String

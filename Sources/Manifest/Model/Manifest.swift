@@ -14,13 +14,15 @@ public struct Manifest: Sendable, Hashable {
     public var scale: ScaleRange
     public var layers: [LayerOverride]
     public var options: MapOptions
+    /// Keys of `options` that are written: for the others the map's author may have a say.
+    public var writtenOptions: Set<String>
     public var output: OutputSettings
     public var limits: LimitSettings
 
     public init(
         version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource, areas: [AreaSource],
         scale: ScaleRange = ScaleRange(), layers: [LayerOverride] = [], options: MapOptions = MapOptions(),
-        output: OutputSettings, limits: LimitSettings = LimitSettings()
+        writtenOptions: Set<String> = [], output: OutputSettings, limits: LimitSettings = LimitSettings()
     ) {
         self.version = version
         self.name = name
@@ -31,6 +33,7 @@ public struct Manifest: Sendable, Hashable {
         self.scale = scale
         self.layers = layers
         self.options = options
+        self.writtenOptions = writtenOptions
         self.output = output
         self.limits = limits
     }
@@ -212,8 +215,29 @@ public struct MapOptions: Sendable, Hashable {
     public var syncModel: SyncModel?
     /// The id of the spatial reference that replicas come in; nil is the map's.
     public var outSpatialReference: Int?
+    public var itemInfo = ItemInfo()
 
     public init() {}
+}
+
+/// What the offline map says of itself; what is nil comes from the portal item.
+public struct ItemInfo: Sendable, Hashable, Codable {
+    public var title: String?
+    public var snippet: String?
+    public var tags: [String]?
+    public var description: String?
+    /// Absolute path of a PNG, JPEG or GIF.
+    public var thumbnail: String?
+
+    public init(
+        title: String? = nil, snippet: String? = nil, tags: [String]? = nil, description: String? = nil, thumbnail: String? = nil
+    ) {
+        self.title = title
+        self.snippet = snippet
+        self.tags = tags
+        self.description = description
+        self.thumbnail = thumbnail
+    }
 }
 
 public struct OutputSettings: Sendable, Hashable {

@@ -13,6 +13,9 @@ extension Command {
                     "offline-batch run manifests/naperville.yaml",
                     "Takes all areas offline; what is already there is not fetched again."),
                 Example("offline-batch run --area downtown manifests/naperville.yaml", "Only one area."),
+                Example(
+                    "offline-batch run --plan plan.json manifests/naperville.yaml",
+                    "Runs the plan that was looked at, and nothing when manifest or services have changed since."),
                 Example("offline-batch run --quiet manifests/naperville.yaml", "For cron: says nothing unless something failed."),
             ],
             discussion: [
@@ -22,6 +25,10 @@ extension Command {
             positionals: [.manifest],
             options: [
                 .area, .portal, .state,
+                OptionSpec(
+                    long: "plan", value: "FILE",
+                    help: "Runs exactly this plan of `plan --output`; refused when the manifest or a service has changed since.",
+                    conflicts: ["area", "max-jobs-per-host"], completion: .file),
                 OptionSpec(
                     long: "report", value: "FILE", help: "Where the report goes; otherwise report.json in the output folder.",
                     completion: .file),
@@ -45,7 +52,19 @@ extension Command {
             }
             if let limit { manifest.limits.jobsPerHost = limit }
             let observer = EndObserver(observer(for: call))
-            let settings = RunSettings(planning: call.planSettings, stateDirectory: call.stateDirectory(manifest))
+            var settings = RunSettings(planning: call.planSettings, stateDirectory: call.stateDirectory(manifest))
+            if let file = call.arguments.value("plan") {
+                do throws(Failure) {
+                    let saved = try savedPlan(call.path(file))
+                    settings.planning.areas = saved.onlyAreas
+                    settings.savedPlan = saved
+                } catch {
+                    let report = RunReport(
+                        name: manifest.name, outcome: .refused, started: started, finished: call.environment.now(), error: error)
+                    observer.end(with: report)
+                    return RunEnding(call: call, manifest: manifest)(report)
+                }
+            }
             let report = await call.engine.run(manifest, settings, observer)
             observer.end(with: report)
             return RunEnding(call: call, manifest: manifest)(report)
@@ -55,6 +74,18 @@ extension Command {
         call.choice.observer(
             errors: call.environment.errors, zone: call.environment.zone(), isVerbose: call.arguments.has("verbose"),
             isQuiet: call.arguments.has("quiet"), width: call.environment.width)
+    }
+
+    private static func savedPlan(_ path: String) throws(Failure) -> Plan {
+        do {
+            return try JSON.parse(Files.read(path)).decoded(as: Plan.self)
+        } catch let error as SystemError {
+            throw Failure(phase: .plan, kind: .permanent, message: "\(path): \(error.message)")
+        } catch {
+            throw Failure(
+                phase: .plan, kind: .permanent, message: "\(path) is not a plan of this version",
+                details: ["make it again with `plan --output`"])
+        }
     }
 
     private static func invalidManifest(_ call: Invocation, _ started: Date) -> RunReport {

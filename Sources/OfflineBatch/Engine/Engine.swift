@@ -51,10 +51,13 @@ public struct RunSettings: Sendable, Equatable {
     public var planning: PlanSettings
     /// Absolute.
     public var stateDirectory: String
+    /// The run is refused unless this is what the manifest still gives.
+    public var savedPlan: Plan?
 
-    public init(planning: PlanSettings = PlanSettings(), stateDirectory: String) {
+    public init(planning: PlanSettings = PlanSettings(), stateDirectory: String, savedPlan: Plan? = nil) {
         self.planning = planning
         self.stateDirectory = stateDirectory
+        self.savedPlan = savedPlan
     }
 }
 

@@ -43,7 +43,8 @@ extension Engine {
                     manifest.portal, limits: manifest.limits, variables: settings.planning.variables,
                     say: { observer.on(.note($0)) })
                 return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
-            })
+            },
+            savedPlan: settings.savedPlan)
         let report = await runner(started: started, stop: signals.numbers)
         signals.stop()
         return report

@@ -13,7 +13,7 @@ struct ItemDescription {
     var created: Int64
     var thumbnail: Thumbnail?
 
-    private var title: String { "\(plan.map.title) – \(area.id)" }
+    private var title: String { "\(plan.map.itemInfo.title ?? plan.map.title) – \(area.id)" }
 
     /// `[[xmin,ymin],[xmax,ymax]]` in degrees.
     private var extent: JSON {
@@ -33,6 +33,10 @@ struct ItemDescription {
         for key in ["snippet", "description", "tags", "accessInformation", "licenseInfo"] {
             if let value = plan.map.item[key], !value.isNull { json[key] = value }
         }
+        let own = plan.map.itemInfo
+        if let snippet = own.snippet { json["snippet"] = .string(snippet) }
+        if let description = own.description { json["description"] = .string(description) }
+        if let tags = own.tags { json["tags"] = .array(tags.map(JSON.string)) }
         return json
     }
 

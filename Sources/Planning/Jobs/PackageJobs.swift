@@ -1,13 +1,15 @@
 import Basics
+import Manifest
 
 /// The folder of one area, and the switch of its `current`.
 enum PackageJobs {
     static func jobs(area: PlannedArea, parts: [Job], map: PlannedMap) -> [Job] {
         let id = "\(area.id)/package"
-        let content: JSON = [
+        var content: JSON = [
             "map": map.document, "item": map.item, "area": (try? JSON.encoding(area)) ?? .null,
             "parts": .array(parts.map { [.string($0.id), .string($0.key)] }),
         ]
+        if map.itemInfo != ItemInfo() { content["itemInfo"] = (try? JSON.encoding(map.itemInfo)) ?? .null }
         let key = JobKey.make(.package, area.id, [:], content)
         return [
             Job(

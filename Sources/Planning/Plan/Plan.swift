@@ -18,10 +18,14 @@ public struct Plan: Codable, Sendable, Equatable {
     public var jobs: [Job]
     public var limits: PlannedLimits
     public var keep: Int
+    /// The areas that were asked for by name; empty for all. A part of a manifest is another plan than the whole.
+    public var onlyAreas: [String]
+    /// What the manifest does not say and still holds, and why.
+    public var notes: [String]
 
     public init(
         name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
-        jobs: [Job], limits: PlannedLimits, keep: Int
+        jobs: [Job], limits: PlannedLimits, keep: Int, onlyAreas: [String] = [], notes: [String] = []
     ) {
         self.name = name
         self.portal = portal
@@ -32,6 +36,8 @@ public struct Plan: Codable, Sendable, Equatable {
         self.jobs = jobs
         self.limits = limits
         self.keep = keep
+        self.onlyAreas = onlyAreas
+        self.notes = notes
     }
 
     /// Why a layer that is to be fetched is not fetched for an area.
@@ -56,6 +62,8 @@ public struct PlannedMap: Codable, Sendable, Equatable {
     public var item: JSON
     /// Where the item's thumbnail is; nil when it has none.
     public var thumbnailURL: String?
+    /// What the manifest says instead of the item.
+    public var itemInfo = ItemInfo()
     /// The map's own, else that of its first base layer (REST reference 9.1).
     public var spatialReference: SpatialReference
 

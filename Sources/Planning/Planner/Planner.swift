@@ -17,12 +17,14 @@ public struct Planner: Sendable {
         var loaded = try await MapLoader(client: client).load(manifest.webMap)
         let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
         if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
-        let judged = try await judge(loaded.map, overrides, manifest.options)
+        let authored = AuthoredSettings(manifest, document: loaded.map.document)
+        let judged = try await judge(loaded.map, overrides, authored.options)
         if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
         loaded.planned.spatialReference = judged.mapReference
+        loaded.planned.itemInfo = manifest.options.itemInfo
         let context = PlanContext(
-            name: manifest.name, options: manifest.options, scale: manifest.scale, mapReference: judged.mapReference)
+            name: manifest.name, options: authored.options, scale: manifest.scale, mapReference: judged.mapReference)
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
         let made = await offPool { Self.jobs(areas, judged, map, context) }
@@ -30,7 +32,7 @@ public struct Planner: Sendable {
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
-            keep: manifest.output.keep)
+            keep: manifest.output.keep, onlyAreas: only.sorted(), notes: authored.notes)
     }
 
     private static func jobs(

@@ -9,6 +9,7 @@ public enum PlanJSON {
             "hash": .string(plan.hash),
             "portal": .string(Redaction.text(plan.portal)),
             "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
+            "notes": .array(plan.notes.map(JSON.string)),
             "areas": .array(plan.areas.map { ["id": .string($0.id), "repaired": .bool($0.isRepaired)] }),
             "layers": .array(plan.layers.map(json)),
             "gaps": .array(

@@ -17,7 +17,8 @@ public struct PlanText: Sendable {
 
     private var heading: [String] {
         let item = plan.map.itemID.map { " (\($0))" } ?? ""
-        return [page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.text(plan.portal))"]
+        let title = page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.text(plan.portal))"
+        return [title] + plan.notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) }
     }
 
     private func section(_ area: PlannedArea) -> [String] {
