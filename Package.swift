@@ -59,7 +59,7 @@ let package = Package(
         .executableTarget(name: "offline-batch", dependencies: ["OfflineBatch"], path: "Sources/offline-batch"),
         module("DemoPortal", ["Basics", "Geography", "Formats", "CMicrohttpd", "CCairo", "CJPEG", "CYAML", "CZlib"]),
         .executableTarget(name: "demo-portal", dependencies: ["DemoPortal"], path: "Sources/demo-portal"),
-        .target(name: "TestSupport", dependencies: ["Basics", "DemoPortal"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Basics", "Transport", "DemoPortal"], path: "Tests/TestSupport"),
 
         tests("Basics", ["Basics"]),
         tests("Geography", ["Geography", "Basics"]),

@@ -64,8 +64,9 @@ import Testing
         let outer = "[[0, 0], [4, 0], [4, 4], [0, 4]]"
         let island = "[[6, 0], [7, 0], [7, 1]]"
         let found = try rings("polygon: { rings: [\(hole), \(outer), \(island)] }")
-        #expect(found[0] == [[1, 1], [2, 1], [2, 2], [1, 2], [1, 1]])
-        #expect(found[1] == [[0, 0], [0, 4], [4, 4], [4, 0], [0, 0]])
+        // Each outer ring is followed by its holes.
+        #expect(found[0] == [[0, 0], [0, 4], [4, 4], [4, 0], [0, 0]])
+        #expect(found[1] == [[1, 1], [2, 1], [2, 2], [1, 2], [1, 1]])
         #expect(found[2] == [[6, 0], [7, 1], [7, 0], [6, 0]])
     }
 

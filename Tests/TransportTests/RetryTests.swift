@@ -1,5 +1,6 @@
 import Basics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transport

@@ -12,22 +12,6 @@ extension TilingScheme {
         return Envelope(xmin: left, ymin: top - height, xmax: left + width, ymax: top)
     }
 
-    /// The XYZ zoom of a level, derived from its resolution, when the scheme is the usual Web Mercator one; else nil
-    /// (formats.md 1.1). Tiles of 512 pixels shift it by one, as in vector tiles.
-    public func webMercatorZoom(ofLevel id: Int) -> Int? {
-        guard spatialReference.isWebMercator, tileWidth == tileHeight, let resolution = self[level: id]?.resolution,
-            abs(origin.x + Self.worldHalf) < 1, abs(origin.y - Self.worldHalf) < 1
-        else { return nil }
-        var expected = 2 * Self.worldHalf / Double(tileWidth)
-        for zoom in 0...30 {
-            if abs(resolution / expected - 1) < 1e-6 { return zoom }
-            expected /= 2
-        }
-        return nil
-    }
-
-    private static var worldHalf: Double { 20_037_508.342787 }
-
     /// `tileInfo` as Esri's vector packages write it.
     func tileInfo(format: String) -> JSON {
         var info = json

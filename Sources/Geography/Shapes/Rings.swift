@@ -17,7 +17,7 @@ extension [Coordinate] {
 
     var closed: [Coordinate] { first == last ? self : self + prefix(1) }
 
-    func oriented(clockwise: Bool) -> [Coordinate] { isClockwise == clockwise ? self : reversed() }
+    public func oriented(clockwise: Bool) -> [Coordinate] { isClockwise == clockwise ? self : reversed() }
 
     /// Even-odd rule; a place on the border may be either.
     func encloses(_ place: Coordinate) -> Bool {

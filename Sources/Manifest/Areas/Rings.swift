@@ -7,16 +7,8 @@ enum Rings {
     static func polygon(anyOrder rings: [[Coordinate]]) throws(AreaProblem) -> Polygon {
         let closed = try rings.enumerated().map { (index, ring) throws(AreaProblem) in try close(ring, number: index + 1) }
         guard !closed.isEmpty else { throw AreaProblem("the polygon is empty") }
-        if closed.count == 1 { return Polygon(rings: [turned(closed[0], clockwise: true)]) }
-        let boxes = closed.map { Envelope(around: $0) }
-        return Polygon(
-            rings: closed.indices.map { index in
-                let depth = closed.indices.count { other in
-                    guard other != index, let outer = boxes[other], let inner = boxes[index] else { return false }
-                    return outer.union(inner) == outer && lies(closed[index], within: closed[other])
-                }
-                return turned(closed[index], clockwise: depth.isMultiple(of: 2))
-            })
+        // Where no ring is clockwise, the depth of nesting decides.
+        return Polygon(rings: closed.map { $0.oriented(clockwise: false) }).orientedEsri()
     }
 
     /// GeoJSON (RFC 7946, 3.1.6): for each part the outer ring, then its holes.
@@ -24,7 +16,7 @@ enum Rings {
         var rings: [[Coordinate]] = []
         for part in parts {
             for (index, ring) in part.enumerated() {
-                rings.append(turned(try close(ring, number: index + 1), clockwise: index == 0))
+                rings.append(try close(ring, number: index + 1).oriented(clockwise: index == 0))
             }
         }
         guard !rings.isEmpty else { throw AreaProblem("the polygon is empty") }
@@ -37,40 +29,13 @@ enum Rings {
         guard ring.count >= 4, Set(ring).count >= 3 else {
             throw AreaProblem("ring \(number) of the polygon has fewer than three different positions")
         }
-        guard doubledArea(ring) != 0 else { throw AreaProblem("ring \(number) of the polygon has no area") }
+        guard ring.signedArea != 0 else { throw AreaProblem("ring \(number) of the polygon has no area") }
         if let crossing = crossing(ring) {
             throw AreaProblem(
                 "ring \(number) of the polygon crosses itself near \(crossing.x), \(crossing.y)",
                 hint: "put the positions in the order in which one walks around the area")
         }
         return ring
-    }
-
-    static func turned(_ ring: [Coordinate], clockwise: Bool) -> [Coordinate] {
-        (doubledArea(ring) < 0) == clockwise ? ring : ring.reversed()
-    }
-
-    /// Twice the area by the shoelace formula, positive when counter-clockwise. Relative to the first position, which keeps digits.
-    static func doubledArea(_ ring: [Coordinate]) -> Double {
-        guard let origin = ring.first else { return 0 }
-        return zip(ring, ring.dropFirst()).reduce(0) { sum, edge in
-            sum + (edge.0.x - origin.x) * (edge.1.y - origin.y) - (edge.1.x - origin.x) * (edge.0.y - origin.y)
-        }
-    }
-
-    /// By majority of a few vertices, because rings may touch.
-    private static func lies(_ ring: [Coordinate], within outer: [Coordinate]) -> Bool {
-        let step = max(1, (ring.count - 1) / 7)
-        let samples = stride(from: 0, to: ring.count - 1, by: step).map { ring[$0] }
-        return samples.count { contains(outer, $0) } * 2 > samples.count
-    }
-
-    private static func contains(_ ring: [Coordinate], _ place: Coordinate) -> Bool {
-        var inside = false
-        for (a, b) in zip(ring, ring.dropFirst()) where (a.y > place.y) != (b.y > place.y) {
-            if place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x { inside.toggle() }
-        }
-        return inside
     }
 
     /// Where two edges cross, for rings written by hand; larger ones come from a program, and looking at every pair is slow.

@@ -60,11 +60,4 @@ public enum LayerRule: String, Sendable, Hashable, CaseIterable {
     case signInNeeded = "OB041 sign-in-needed"
     /// The service is named by a portal item, and the portal was not asked.
     case itemNotRead = "OB042 item-not-read"
-
-    public var takesOffline: Bool {
-        switch self {
-        case .replica, .extractCopy, .registeredCopy, .dataInMap, .emptyGroup, .tileExport, .vectorTileExport, .exportTwin: true
-        default: false
-        }
-    }
 }

@@ -69,12 +69,13 @@ struct TilePackageTests {
         }
         #expect(places[10] == Set((198...200).flatMap { x in (392...395).map { [x, $0] } }))
         #expect(places[11] == Set((396...400).flatMap { x in (785...790).map { [x, $0] } }))
-        #expect(package.scheme.webMercatorZoom(ofLevel: 10) == 10)
     }
 
     @Test func aLevelIsNotAZoom() throws {
         let package = try TilePackage(opening: SharedFiles.path("samples/tpk/nonstandard_zoom_levels.tpk"))
-        #expect((0...2).map(package.scheme.webMercatorZoom) == [2, 3, 4])
+        // Level 0 is what the usual scheme calls zoom 2 (formats.md 1.1).
+        let resolution = try #require(package.scheme[level: 0]?.resolution)
+        #expect(abs(resolution - 39_135.76) < 0.01)
     }
 
     /// The two caches of GeoWebCache are twins, V1 column-major and V2 row-major: the same addresses, and the eight tiles

@@ -30,7 +30,6 @@ struct VectorTilePackageTests {
         #expect(facts.claimedLevels == 0...14 && facts.scheme.levels.count == 20)
         #expect(facts.scheme.origin == Coordinate(x: -180, y: 90) && facts.scheme.spatialReference.isWGS84)
         #expect(facts.tileMapProblem == nil && facts.tileMap?.presentByDepth.first == 1)
-        #expect(facts.scheme.webMercatorZoom(ofLevel: 0) == nil)
     }
 
     /// Our package of the sample's tiles holds the same bytes, and Python opens each of them to what we open it to.

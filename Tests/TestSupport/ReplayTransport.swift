@@ -1,5 +1,6 @@
 import Basics
 import Synchronization
+import Transport
 
 /// Answers from a script, for tests of everything above the network.
 public final class ReplayTransport: HTTPTransport {

@@ -1,5 +1,6 @@
 import Basics
 import Synchronization
+import Transport
 
 /// One exchange without its secrets: those of URLs, headers, form bodies, and members of JSON answers (a new token).
 public struct RecordedExchange: Sendable, Hashable {
