@@ -38,6 +38,17 @@ struct IdentityTests {
         }
     }
 
+    @Test("a given token that is bound to a referer comes with it")
+    func referer() async throws {
+        let (client, journal) = client("https://gis.example.org/portal", .token(Secret("T"), referer: "https://app.example.org"))
+        {
+            $0.headers["Referer"] == "https://app.example.org"
+                ? .json(#"{"user":{"username":"ann"}}"#) : .json(#"{"error":{"code":498,"message":"Invalid token."}}"#)
+        }
+        try await client.requireIdentity()
+        #expect(await journal.requests.first?.token == "Bearer T")
+    }
+
     @Test("an invalid key is told in the portal's words; without a credential nothing is asked")
     func refused() async {
         let (error, _) = await check(

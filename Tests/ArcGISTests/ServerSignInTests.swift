@@ -97,6 +97,18 @@ struct ServerSignInTests {
         }
     }
 
+    @Test("a server whose root is the portal's whole host does not take the portal's place")
+    func wholeHost() async throws {
+        let transport = ScriptedTransport { _ in .json(#"{"user":{"username":"ann"}}"#) }
+        let own = ServerCredential(root: "https://gis.example.org", credential: .token(Secret("own")))
+        let client = ArcGISClient(
+            transport: transport, portal: "https://gis.example.org/portal",
+            credentials: CredentialStore(.token(Secret("portal")), servers: [own]), now: { 1_000_000 })
+        try await client.requireIdentity()
+        _ = try await client.json("https://gis.example.org/rest/services/W/FeatureServer")
+        #expect(await transport.journal.requests.map(\.token) == ["Bearer portal", "Bearer own"])
+    }
+
     @Test("a wrong password is tried once")
     func wrongPassword() async {
         let (client, server, _) = setUp(password: "wrong")

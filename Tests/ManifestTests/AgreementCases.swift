@@ -216,6 +216,8 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
     private static let secrets = [
         good("api key in the environment", manifest("portal: { auth: { apiKey: { env: KEY } } }\n")),
         good("token in a file", manifest("portal: { auth: { token: { file: /run/token } } }\n")),
+        good("token with referer", manifest("portal: { auth: { token: { env: T }, referer: \"https://h\" } }\n")),
+        bad("API key with referer", manifest("portal: { auth: { apiKey: { env: K }, referer: \"https://h\" } }\n")),
         good("oauth", manifest("portal: { auth: { oauth: { clientID: c, clientSecret: { credential: s } } } }\n")),
         good("user with command", manifest("portal: { auth: { user: { name: u, password: { command: [pass, show, x] } } } }\n")),
         good("command as program", manifest("portal: { auth: { token: { command: /usr/bin/token } } }\n")),

@@ -17,6 +17,9 @@ import Testing
         #expect(
             auth("{ user: { name: u, password: { command: [pass, show, a b] } } }").manifest?.portal.auth
                 == .user(name: "u", password: .command(["pass", "show", "a b"])))
+        #expect(
+            auth("{ token: { env: T }, referer: https://maps.example.com }").manifest?.portal.auth
+                == .token(.environment("T"), referer: "https://maps.example.com"))
         #expect(auth("{ token: { command: bin/t } }").manifest?.portal.auth == .token(.command(["/m/bin/t"])))
     }
 

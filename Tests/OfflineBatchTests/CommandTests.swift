@@ -212,8 +212,8 @@ import Testing
         #expect(
             stage.questions == [
                 "inspect item(\"\(id)\") https://www.arcgis.com none",
-                "inspect item(\"\(id)\") https://www.arcgis.com token(environment variable OFFLINE_BATCH_TOKEN)",
-                "inspect file(\"FOLDER/map.json\") https://h/p token(file FOLDER/t)",
+                "inspect item(\"\(id)\") https://www.arcgis.com token(environment variable OFFLINE_BATCH_TOKEN, referer: nil)",
+                "inspect file(\"FOLDER/map.json\") https://h/p token(file FOLDER/t, referer: nil)",
             ])
         #expect(await stage("inspect nothing.json").code == 64)
     }

@@ -34,7 +34,7 @@ public actor CredentialStore {
 
     /// The token for a URL; nil for an anonymous request.
     func authorization(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
-        if let server = ownAccount(for: url) {
+        if let server = ownAccount(for: url, portal: session.portal) {
             return Authorization(token: try await server.token(in: session), source: .ownAccount(root: server.root))
         }
         if credential.isAnonymous { return nil }
@@ -63,7 +63,7 @@ public actor CredentialStore {
         case .server(let root):
             // The exchanged token is made anew; should the portal's be the dead one, the exchange says so and renews it.
             if servers[root]?.token?.value == refused.token.value { servers[root]?.token = nil }
-        case .ownAccount: await ownAccount(for: url)?.discard(refused.token)
+        case .ownAccount: await ownAccount(for: url, portal: session.portal)?.discard(refused.token)
         }
         let next = try await authorization(for: url, in: session)
         return next?.token.value == refused.token.value ? nil : next
@@ -74,7 +74,11 @@ public actor CredentialStore {
         ServiceAddress.serverRoot(of: url).flatMap { servers[$0]?.refusal }
     }
 
-    private func ownAccount(for url: String) -> ServerSignIn? { ownAccounts.first { $0.covers(url) } }
+    /// Not for the portal itself, should a server's root be the whole host.
+    private func ownAccount(for url: String, portal: PortalAddress) -> ServerSignIn? {
+        let isPortal = (url.lowercased() + "/").hasPrefix(portal.sharing.lowercased() + "/")
+        return isPortal ? nil : ownAccounts.first { $0.covers(url) }
+    }
 
     /// A file of a known server may lie outside its `/rest`: it belongs to the same server.
     private func scope(of url: String, portal: PortalAddress) -> TokenScope {

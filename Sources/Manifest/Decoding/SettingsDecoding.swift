@@ -69,7 +69,7 @@ extension ManifestDecoder {
 
     func authentication(_ node: Node?) -> Authentication {
         if let secret = secret(node?["apiKey"]) { return .apiKey(secret) }
-        if let secret = secret(node?["token"]) { return .token(secret) }
+        if let secret = secret(node?["token"]) { return .token(secret, referer: node?["referer"]?.text) }
         if let oauth = node?["oauth"], let id = oauth["clientID"]?.text, let secret = secret(oauth["clientSecret"]) {
             return .oauth(clientID: id, clientSecret: secret)
         }

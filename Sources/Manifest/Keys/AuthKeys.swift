@@ -15,7 +15,11 @@ enum AuthKeys {
                 name: "user", shape: .object(user),
                 meaning: "A user of the portal: tokens are fetched and renewed (generateToken).",
                 example: "{ name: night-export, password: { command: [pass, show, arcgis] } }"),
-        ], rules: [.exactlyOne(["apiKey", "token", "oauth", "user"])], isGuarded: true)
+            Key(
+                name: "referer", shape: .text(.any),
+                meaning: "What `token` is bound to: it is sent as the Referer, without which such a token is not valid.",
+                standardInWords: "not bound", example: "https://maps.example.com"),
+        ], rules: [.exactlyOne(["apiKey", "token", "oauth", "user"]), .needs("referer", "token")], isGuarded: true)
 
     static let oauth = ObjectShape(
         keys: [

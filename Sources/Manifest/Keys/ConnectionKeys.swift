@@ -19,7 +19,11 @@ enum ConnectionKeys {
             Key(
                 name: "token", shape: .object(AuthKeys.secret), meaning: "A token of the server that something else has fetched.",
                 example: "{ file: /run/secrets/gis-token }"),
-        ], rules: [.exactlyOne(["user", "token"])], isGuarded: true)
+            Key(
+                name: "referer", shape: .text(.any),
+                meaning: "What `token` is bound to: it is sent as the Referer, without which such a token is not valid.",
+                standardInWords: "not bound", example: "https://maps.example.com"),
+        ], rules: [.exactlyOne(["user", "token"]), .needs("referer", "token")], isGuarded: true)
 
     static let tls = ObjectShape(
         keys: [

@@ -64,7 +64,8 @@ public struct PortalSettings: Sendable, Hashable {
 public enum Authentication: Sendable, Hashable {
     case none
     case apiKey(SecretReference)
-    case token(SecretReference)
+    /// `referer`: what the token is bound to, if anything.
+    case token(SecretReference, referer: String? = nil)
     /// App credentials: `oauth: { clientID: …, clientSecret: { … } }`.
     case oauth(clientID: String, clientSecret: SecretReference)
     /// `user: { name: …, password: { … } }`.

@@ -12,7 +12,7 @@ extension Authentication {
         switch self {
         case .none: return .none
         case .apiKey(let key): return .apiKey(try await secret(key))
-        case .token(let token): return .token(try await secret(token))
+        case .token(let token, let referer): return .token(try await secret(token), referer: referer)
         case .oauth(let clientID, let clientSecret):
             return .application(clientID: clientID, clientSecret: try await secret(clientSecret))
         case .user(let name, let password): return .user(name: name, password: try await secret(password))

@@ -68,7 +68,7 @@ extension Wording {
         }
         if clues.has("certificate", "ssl", "tls") {
             return "Check this machine's clock and the server's certificate; a certificate of an own authority must be installed "
-                + "(`update-ca-certificates`)."
+                + "(`update-ca-certificates`) or named by portal.tls.caFile in the manifest."
         }
         if clues.has("timed out", "timeout", "too slow") {
             return "The server did not answer in time: run the same command again later, or raise `limits.inactivityTimeout`."

@@ -4,10 +4,14 @@ import Planning
 extension Wording {
     static func accessStep(_ failure: Failure, _ clues: Clues) -> String? {
         switch failure.code {
-        case 498: return "The token is invalid or has expired: renew what portal.auth in the manifest points to, then run again."
+        case 498:
+            return
+                "The token is invalid or has expired: renew what portal.auth (or the server's entry in "
+                + "portal.servers) in the manifest points to, then run again."
         case 401, 499:
             return
-                "The service wants a sign-in: name an account or key under portal.auth in the manifest (apiKey, token, oauth or user)."
+                "The service wants a sign-in: name an account or key under portal.auth in the manifest (apiKey, token, oauth or user); "
+                + "a server that is not federated with the portal needs its own, under portal.servers."
         case 403 where failure.phase == .metadata || failure.phase == .signIn:
             return
                 "The account of portal.auth (without it, the public) may not see this item or service: ask its owner to share it with "
@@ -19,7 +23,7 @@ extension Wording {
         case _ where failure.phase == .signIn && clues.has("it is not set"):
             return "Set the variable for the account that runs offline-batch, or let portal.auth point to a file or a command."
         case _ where failure.phase == .signIn && clues.has("password", "username", "credential"):
-            return "Check the user name and the password that portal.auth in the manifest points to."
+            return "Check the user name and the password that portal.auth or portal.servers in the manifest points to."
         case _ where failure.phase == .signIn:
             return "Check portal.url and portal.auth in the manifest; the account must be allowed to sign in there."
         default: return nil
