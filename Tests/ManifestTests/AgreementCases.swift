@@ -141,6 +141,9 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         good(
             "where and geometry",
             manifest("layers: [{ match: { id: i }, where: \"A = 'x'\", useGeometry: false, buffer: 1 km }]\n")),
+        good("budget of tiles", manifest("budget: { tiles: 1 }\n")),
+        bad("budget of nothing", manifest("budget: {}\n")),
+        bad("budget of no rows", manifest("budget: { rows: 0 }\n")),
         good("item info", manifest("options: { itemInfo: { title: T, tags: [a] } }\n")),
         bad("item info of nothing", manifest("options: { itemInfo: {} }\n")),
         bad("tags as text", manifest("options: { itemInfo: { tags: a b } }\n")),

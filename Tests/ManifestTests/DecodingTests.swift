@@ -52,6 +52,11 @@ import Testing
         #expect(options == expected)
     }
 
+    @Test func budget() throws {
+        #expect(try decoded("budget: { tiles: 5, rows: 7 }\n").budget == Budget(tiles: 5, rows: 7))
+        #expect(try decoded("").budget == Budget())
+    }
+
     @Test func itemInfo() throws {
         let text = "options: { itemInfo: { title: T, snippet: S, tags: [a, b], description: D, thumbnail: p/x.gif } }\n"
         let manifest = try #require(decode(manifest(text), files: ["/m/p/x.gif": "GIF89a"]).manifest)

@@ -70,7 +70,7 @@ enum KeyReference {
         ("`polygon` written out", AreaKeys.polygon), ("`features`", AreaKeys.features), ("`scale`", ManifestKeys.scale),
         ("An entry of `layers`", LayerKeys.layer), ("`match`", LayerKeys.match), ("`options`", OptionKeys.options),
         ("`options: itemInfo`", OptionKeys.itemInfo),
-        ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits),
+        ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits), ("`budget`", LimitKeys.budget),
     ]
 
     static var everyKey: [Key] { sections.flatMap(\.object.keys) }

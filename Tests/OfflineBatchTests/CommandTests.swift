@@ -55,7 +55,9 @@ import Testing
         let plan = Self.plan(jobs: [Self.job])
         let text = await stage("plan --area downtown m.yaml", plan: .success(plan))
         #expect(text.code == 0 && text.output.contains("Nothing was started"))
-        #expect(stage.questions == ["plan [\"downtown\"]"])
+        #expect(stage.questions == ["plan [\"downtown\"] counting"])
+        _ = await stage("plan --no-counts m.yaml", plan: .success(plan))
+        #expect(stage.questions.last == "plan []")
 
         let json = await stage("plan --json -o plan.json --exit-code m.yaml", plan: .success(plan))
         #expect(json.code == 3)

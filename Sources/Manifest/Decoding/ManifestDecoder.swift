@@ -20,7 +20,8 @@ struct ManifestDecoder {
             layers: layers(root["layers"]),
             options: options(root["options"]),
             writtenOptions: Set((root["options"]?.entries ?? []).compactMap { $0.key.scalar?.text }),
-            output: output(root["output"], name: name), limits: limits(root["limits"]))
+            output: output(root["output"], name: name), limits: limits(root["limits"]),
+            budget: Budget(tiles: root["budget"]?["tiles"]?.plainInteger, rows: root["budget"]?["rows"]?.plainInteger))
     }
 
     private mutating func webMap(_ node: Node?) -> WebMapSource {

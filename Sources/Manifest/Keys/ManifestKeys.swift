@@ -44,6 +44,10 @@ enum ManifestKeys {
             meaning: "How hard to push the servers, and how long to wait for them.",
             standardInWords: "the defaults of each limit",
             example: "{ jobsPerHost: 4, jobDeadline: 90 min }"),
+        Key(
+            name: "budget", shape: .object(LimitKeys.budget),
+            meaning: "What one run may ask for at most, all areas together. A plan that needs more is refused with both numbers.",
+            standardInWords: "no limit", example: "{ tiles: 200000, rows: 1000000 }"),
     ])
 
     static let portal = ObjectShape(keys: [

@@ -100,6 +100,21 @@ enum LimitKeys {
         count("attempts", defaults.attempts, "Tries of one request or job before it has failed, the first included.", "3"),
     ])
 
+    static let budget = ObjectShape(
+        keys: [
+            Key(
+                name: "tiles", shape: .integer(minimum: 1),
+                meaning: "Tiles, as `plan` counts them: exact for the areas, an upper bound where services have holes.",
+                standardInWords: "no limit", example: "200000"),
+            Key(
+                name: "rows", shape: .integer(minimum: 1),
+                meaning:
+                    "Rows of features and tables, as the services count them; rows that come through relationships are not counted. "
+                    + "With it `run` asks for the counts, too, and a service that does not count refuses the plan.",
+                standardInWords: "no limit", example: "1000000"),
+        ],
+        rules: [.atLeast(1, otherwise: "`budget` limits nothing", hint: "give one of `tiles`, `rows`")])
+
     private static func count(_ name: String, _ standard: Int, _ meaning: String, _ example: String) -> Key {
         Key(name: name, shape: .integer(minimum: 1), meaning: meaning, standard: JSON(standard), example: example)
     }

@@ -18,11 +18,13 @@ public struct Manifest: Sendable, Hashable {
     public var writtenOptions: Set<String>
     public var output: OutputSettings
     public var limits: LimitSettings
+    public var budget: Budget
 
     public init(
         version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource, areas: [AreaSource],
         scale: ScaleRange = ScaleRange(), layers: [LayerOverride] = [], options: MapOptions = MapOptions(),
-        writtenOptions: Set<String> = [], output: OutputSettings, limits: LimitSettings = LimitSettings()
+        writtenOptions: Set<String> = [], output: OutputSettings, limits: LimitSettings = LimitSettings(),
+        budget: Budget = Budget()
     ) {
         self.version = version
         self.name = name
@@ -36,6 +38,7 @@ public struct Manifest: Sendable, Hashable {
         self.writtenOptions = writtenOptions
         self.output = output
         self.limits = limits
+        self.budget = budget
     }
 }
 
@@ -250,6 +253,17 @@ public struct OutputSettings: Sendable, Hashable {
     public init(directory: String, keep: Int = 7) {
         self.directory = directory
         self.keep = keep
+    }
+}
+
+/// What a plan may ask for at most; nil is no limit. More refuses the plan.
+public struct Budget: Sendable, Hashable {
+    public var tiles: Int?
+    public var rows: Int?
+
+    public init(tiles: Int? = nil, rows: Int? = nil) {
+        self.tiles = tiles
+        self.rows = rows
     }
 }
 

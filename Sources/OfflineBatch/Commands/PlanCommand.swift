@@ -22,6 +22,8 @@ extension Command {
                 OptionSpec(
                     long: "output", short: "o", value: "FILE", help: "Writes the whole plan to a file as well.", completion: .file
                 ),
+                OptionSpec(
+                    long: "no-counts", help: "Does not ask the services how many rows would come; a budget of rows asks anyway."),
                 OptionSpec(long: "exit-code", help: "Ends with 3 when there is something to do, with 0 when not."), .portal,
                 .area,
                 .verbose.meaning("Shows every parameter in full."), .noColour,
@@ -29,9 +31,11 @@ extension Command {
             outcomes: [.ok, .changes, .manifest, .refused, .unavailable, .storage, .denied, .internal]),
         run: { (call) throws(UsageProblem) in
             guard let manifest = await call.loadManifest() else { return .manifest }
+            var settings = call.planSettings
+            settings.countsRows = !call.arguments.has("no-counts")
             let plan: Plan
             do throws(PlanRefusal) {
-                plan = try await call.engine.plan(manifest, call.planSettings)
+                plan = try await call.engine.plan(manifest, settings)
             } catch {
                 return call.refuse("\(manifest.name): no plan", error)
             }

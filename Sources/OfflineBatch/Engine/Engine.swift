@@ -40,10 +40,13 @@ public struct PlanSettings: Sendable, Equatable {
     public var areas: [String]
     /// For secrets by reference to variables, and proxies.
     public var variables: [String: String]
+    /// The services are asked how many rows will come.
+    public var countsRows: Bool
 
-    public init(areas: [String] = [], variables: [String: String] = [:]) {
+    public init(areas: [String] = [], variables: [String: String] = [:], countsRows: Bool = false) {
         self.areas = areas
         self.variables = variables
+        self.countsRows = countsRows
     }
 }
 

@@ -13,7 +13,8 @@ extension Engine {
         plan: { (manifest, settings) async throws(PlanRefusal) in
             let services = try await Services.open(
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
-            return try await Planner(client: services.client).plan(manifest, only: Set(settings.areas))
+            return try await Planner(client: services.client).plan(
+                manifest, only: Set(settings.areas), countingRows: settings.countsRows)
         },
         run: { manifest, settings, observer in
             await run(manifest, settings, observer)

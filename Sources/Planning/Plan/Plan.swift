@@ -45,10 +45,13 @@ public struct Plan: Codable, Sendable, Equatable {
         gaps.first { $0.layer.id == layer && $0.area == area }
     }
 
-    /// SHA-256 of the canonical JSON of the whole plan: equal plans have equal hashes on every machine.
+    /// SHA-256 of the canonical JSON of the plan without its estimates, which say what may come and not what is done: equal plans
+    /// have equal hashes on every machine.
     public var hash: String {
+        var plan = self
+        for index in plan.jobs.indices { plan.jobs[index].estimate = Estimate() }
         // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
-        (try? JSON.encoding(self)).map { SHA256.hex(of: $0.serialized(.canonical)) } ?? ""
+        return (try? JSON.encoding(plan)).map { SHA256.hex(of: $0.serialized(.canonical)) } ?? ""
     }
 }
 

@@ -19,7 +19,7 @@ public enum PlanChange {
         differs("the version of plans", saved.formatVersion == now.formatVersion)
         differs("the name", saved.name == now.name)
         differs("the portal", saved.portal == now.portal)
-        differs("the web map", saved.map == now.map)
+        differs("the web map", text(saved.map) == text(now.map))
         differs("the areas", saved.areas == now.areas && saved.onlyAreas == now.onlyAreas)
         differs("what becomes of the layers", saved.layers == now.layers && saved.gaps == now.gaps)
         differs("the limits", saved.limits == now.limits)
@@ -36,6 +36,9 @@ public enum PlanChange {
         found += now.jobs.filter { before[$0.id] == nil }.map { "\($0.id) is new" }
         return found
     }
+
+    /// Members come back from a file in the order of their names, which means the same.
+    private static func text(_ map: PlannedMap) -> String? { (try? JSON.encoding(map))?.serialized(.canonical) }
 
     private static func reason(_ saved: Job, _ now: Job) -> String {
         guard let old = saved.request?.parameters, let new = now.request?.parameters else { return "the style changed" }

@@ -12,8 +12,12 @@ public struct Planner: Sendable {
 
     public init(client: ArcGISClient) { self.client = client }
 
-    /// - Parameter only: ids of the areas to plan; empty for all.
-    public func plan(_ manifest: Manifest, only: Set<String> = []) async throws(PlanRefusal) -> Plan {
+    /// - Parameters:
+    ///   - only: ids of the areas to plan; empty for all.
+    ///   - countingRows: asks the services how many rows will come. A budget of rows asks anyway.
+    public func plan(
+        _ manifest: Manifest, only: Set<String> = [], countingRows: Bool = false
+    ) async throws(PlanRefusal) -> Plan {
         var loaded = try await MapLoader(client: client).load(manifest.webMap)
         let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
         if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
@@ -27,8 +31,15 @@ public struct Planner: Sendable {
             name: manifest.name, options: authored.options, scale: manifest.scale, mapReference: judged.mapReference)
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
-        let made = await offPool { Self.jobs(areas, judged, map, context) }
+        var made = await offPool { Self.jobs(areas, judged, map, context) }
         if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
+        if countingRows || manifest.budget.rows != nil {
+            let uncounted = await RowCounts(client: client).fill(&made.jobs)
+            // A budget that cannot be checked is no budget.
+            if manifest.budget.rows != nil, !uncounted.isEmpty { throw PlanRefusal(problems: uncounted) }
+        }
+        let excess = manifest.budget.problems(made.jobs)
+        if !excess.isEmpty { throw PlanRefusal(problems: excess) }
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),

@@ -92,13 +92,15 @@ extension PlanStage {
         AreaSource(id: id, place: .shape(shape, .webMercator), buffer: buffer, origin: "night.yaml:4:5")
     }
 
-    func plan(only: Set<String> = [], _ change: (inout Manifest) -> Void = { _ in }) async throws(PlanRefusal) -> Plan {
+    func plan(
+        only: Set<String> = [], countingRows: Bool = false, _ change: (inout Manifest) -> Void = { _ in }
+    ) async throws(PlanRefusal) -> Plan {
         var manifest = Manifest(
             name: "night", path: "/m/night.yaml", portal: PortalSettings(url: Self.portal), webMap: .item("map1"),
             areas: [Self.area()], output: OutputSettings(directory: "/m/out"))
         change(&manifest)
         let client = ArcGISClient(transport: self, portal: Self.portal, credentials: CredentialStore(.none))
-        return try await Planner(client: client).plan(manifest, only: only)
+        return try await Planner(client: client).plan(manifest, only: only, countingRows: countingRows)
     }
 
     /// The refusal that planning ends with; nil when there is a plan.
