@@ -172,6 +172,9 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
     ]
 
     private static let settings = [
+        good("an accepted finding", manifest("lint: { ignore: [{ rule: OB012, layer: Hydrant, reason: read only }] }\n")),
+        bad("an accepted finding without a reason", manifest("lint: { ignore: [{ rule: OB012 }] }\n")),
+        bad("no number of a rule", manifest("lint: { ignore: [{ rule: no-sync, reason: r }] }\n")),
         good("scale with no limit", manifest("scale: { min: 0, max: 0 }\n")),
         good("scale with one end", manifest("scale: { max: 500 }\n")),
         good(

@@ -262,4 +262,14 @@ import Testing
     }
 
     private static let text = manifest()
+
+    @Test func acceptedFindingsKeepTheirPlace() throws {
+        let text = manifest("lint:\n  ignore:\n    - { rule: OB012, layer: Hydrant, reason: read only }\n")
+        let decoded = try #require(decode(text).manifest)
+        #expect(
+            decoded.lintIgnores == [
+                LintIgnore(rule: "OB012", layer: "Hydrant", reason: "read only", origin: "/m/x.yaml:9:7")
+            ])
+        #expect(decoded.webMapOrigin == "/m/x.yaml:3:9")
+    }
 }

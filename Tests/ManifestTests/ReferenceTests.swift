@@ -71,6 +71,7 @@ enum KeyReference {
         ("An entry of `layers`", LayerKeys.layer), ("`match`", LayerKeys.match), ("`options`", OptionKeys.options),
         ("`options: itemInfo`", OptionKeys.itemInfo),
         ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits), ("`budget`", LimitKeys.budget),
+        ("`lint`", LintKeys.lint), ("An entry of `lint: ignore`", LintKeys.ignore),
     ]
 
     static var everyKey: [Key] { sections.flatMap(\.object.keys) }

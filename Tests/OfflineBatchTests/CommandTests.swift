@@ -197,6 +197,30 @@ import Testing
         #expect(try JSON.parse(Array(json.output.utf8))["areas"]?[0]?["ageSeconds"] == 144_000)
     }
 
+    @Test("lint: warnings end with 0 or, with --strict, with 2; errors with 2; accepted findings do not count")
+    func lint() async throws {
+        let stage = try Stage()
+        let warning = LintFinding(rule: "OB012 no-global-id", reason: "r", origin: "m.yaml:3:9")
+        var (error, accepted) = (warning, warning)
+        error.level = .error
+        accepted.suppressed = "known"
+        for (options, findings, code): (String, [LintFinding], Int32) in [
+            ("", [], 0), ("", [warning], 0), ("--strict ", [warning], 2), ("", [warning, error], 2),
+            ("--strict ", [accepted], 0),
+        ] {
+            #expect(await stage("lint \(options)m.yaml", lint: .success(findings)).code == code, "\(options) \(findings)")
+        }
+        #expect(
+            await stage("lint m.yaml", lint: .success([warning])).output
+                == "m.yaml:3:9: warning OB012 no-global-id: r\n1 warning\n")
+        let sarif = await stage("lint --sarif m.yaml", lint: .success([warning])).output
+        #expect(try JSON.parse(sarif)["runs"]?[0]?["tool"]?["driver"]?["version"]?.string == OfflineBatch.version)
+        #expect(try JSON.parse(await stage("lint --json m.yaml", lint: .success([warning])).output)["findings"]?[0]?["line"] == 3)
+        #expect(await stage("lint --json --sarif m.yaml").code == 64)
+        #expect(
+            await stage("lint m.yaml", lint: .failure(PlanRefusal(problems: [PlanProblem(failure: Self.refused)]))).code == 66)
+    }
+
     @Test("inspect: item, address or file; sign-in by file before variable")
     func inspect() async throws {
         let stage = try Stage()

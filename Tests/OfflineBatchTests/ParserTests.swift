@@ -21,7 +21,7 @@ import Testing
         #expect(CommandTree.offlineBatch.problems == [])
         #expect(
             CommandTree.offlineBatch.commands.map(\.name).sorted() == [
-                "completion", "inspect", "plan", "replicas", "run", "schema", "status", "validate", "version",
+                "completion", "inspect", "lint", "plan", "replicas", "run", "schema", "status", "validate", "version",
             ])
     }
 

@@ -43,7 +43,8 @@ final class Stage: Sendable {
     func callAsFunction(
         _ line: String, plan: Result<Plan, PlanRefusal>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
-        replicas: Result<[ReplicaRow], CommandStop>? = nil, variables: [String: String] = [:]
+        lint: Result<[LintFinding], PlanRefusal>? = nil, replicas: Result<[ReplicaRow], CommandStop>? = nil,
+        variables: [String: String] = [:]
     ) async -> End {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
@@ -68,6 +69,10 @@ final class Stage: Sendable {
             inspect: { (settings) throws(Failure) in
                 self.note("inspect \(settings.source) \(settings.portal.url) \(settings.portal.auth)")
                 return try (inspection ?? .failure(none)).get()
+            },
+            lint: { (_, settings) throws(PlanRefusal) in
+                self.note("lint")
+                return try (lint ?? .failure(PlanRefusal(problems: [PlanProblem(failure: none)]))).get()
             },
             replicas: { (_, settings) throws(CommandStop) in
                 self.note("replicas \(settings.stateDirectory)")

@@ -16,7 +16,9 @@ struct RulesPageTests {
         }
         #expect(
             rows.compactMap(\.first)
-                == (LayerRule.allCases.map(\.rawValue) + ["excluded", "basemap-excluded", "kept-online"]).map { "`\($0)`" })
+                == (LayerRule.allCases.map(\.rawValue) + WarningRule.allCases.map(\.rawValue) + [
+                    "excluded", "basemap-excluded", "kept-online",
+                ]).map { "`\($0)`" })
         for row in rows { #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty }, "\(row)") }
     }
 }

@@ -56,6 +56,8 @@ extension Manifest {
         }
         var decoder = ManifestDecoder(folder: ManifestFolder(ofManifest: path), read: files, path: path, problems: problems)
         var manifest = decoder.manifest(root)
+        manifest.webMapOrigin = root["webMap"].map(decoder.origin) ?? path
+        manifest.lintIgnores = decoder.lintIgnores(root["lint"])
         var diagnostics = decoder.problems.diagnostics()
         for (given, source) in [(portalOverride, "--portal"), (environment[portalVariable], portalVariable)] {
             guard let url = given, !url.isEmpty else { continue }

@@ -48,6 +48,9 @@ enum ManifestKeys {
             name: "budget", shape: .object(LimitKeys.budget),
             meaning: "What one run may ask for at most, all areas together. A plan that needs more is refused with both numbers.",
             standardInWords: "no limit", example: "{ tiles: 200000, rows: 1000000 }"),
+        Key(
+            name: "lint", shape: .object(LintKeys.lint), meaning: "What `offline-batch lint` is not to complain about.",
+            standardInWords: "every finding counts", example: "{ ignore: [{ rule: OB062, reason: one layer a district }] }"),
     ])
 
     static let portal = ObjectShape(keys: [

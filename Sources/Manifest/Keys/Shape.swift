@@ -66,6 +66,7 @@ enum TextForm: Sendable, CaseIterable {
     case program
     case environmentName
     case credentialName
+    case ruleID
 
     var pattern: String {
         switch self {
@@ -78,6 +79,7 @@ enum TextForm: Sendable, CaseIterable {
         case .program: #"^[^\u0000-\u0020\u007f-\u00a0]+$"#
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_]*$"
         case .credentialName: "^[A-Za-z0-9_][A-Za-z0-9._-]*$"
+        case .ruleID: "^OB[0-9]{3}$"
         }
     }
 
@@ -90,6 +92,7 @@ enum TextForm: Sendable, CaseIterable {
         case .program: "the path of one program"
         case .environmentName: "the name of an environment variable"
         case .credentialName: "the name of a credential"
+        case .ruleID: "the number of a rule, such as `OB012`"
         }
     }
 }

@@ -19,6 +19,10 @@ public struct Manifest: Sendable, Hashable {
     public var output: OutputSettings
     public var limits: LimitSettings
     public var budget: Budget
+    /// Where the web map is named: "file:line:column".
+    public var webMapOrigin = ""
+    /// Findings of `lint` that do not count (`lint: ignore`).
+    public var lintIgnores: [LintIgnore] = []
 
     public init(
         version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource, areas: [AreaSource],

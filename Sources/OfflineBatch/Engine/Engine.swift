@@ -13,6 +13,8 @@ public struct Engine: Sendable {
     public var status: @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus]
     public var inspect: @Sendable (InspectSettings) async throws(Failure) -> MapInspection
 
+    /// Reads metadata and starts nothing.
+    public var lint: @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> [LintFinding]
     /// The replicas on record, each looked up at its server. Needs no lock.
     public var replicas: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
     /// Unregisters replicas on record, under the lock of a run.
@@ -23,6 +25,7 @@ public struct Engine: Sendable {
         run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
         status: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus],
         inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection,
+        lint: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> [LintFinding],
         replicas: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
         unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
     ) {
@@ -30,6 +33,7 @@ public struct Engine: Sendable {
         self.run = run
         self.status = status
         self.inspect = inspect
+        self.lint = lint
         self.replicas = replicas
         self.unregister = unregister
     }

@@ -23,6 +23,11 @@ extension Engine {
             try await StatusReader(manifest: manifest, stateDirectory: settings.stateDirectory)()
         },
         inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() },
+        lint: { (manifest, settings) async throws(PlanRefusal) in
+            let services = try await Services.open(
+                manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
+            return try await Linter(client: services.client).lint(manifest)
+        },
         replicas: { (manifest, settings) async throws(CommandStop) in
             try await LiveReplicas(manifest: manifest, settings: settings).list()
         },

@@ -1,4 +1,5 @@
 import ArcGIS
+import Manifest
 
 /// What becomes of one layer, and by which rule.
 public struct LayerAssessment: Sendable, Hashable {
@@ -49,6 +50,15 @@ public struct AssessmentOptions: Sendable, Hashable {
         self.registersReplicas = registersReplicas
         self.exportHosts = exportHosts
         self.isWebScene = isWebScene
+    }
+}
+
+extension AssessmentOptions {
+    /// With an account of them, even if only until the download, replicas need what registered ones need.
+    init(of options: MapOptions) {
+        self.init(
+            registersReplicas: options.updateMode == .syncWithFeatureServices
+                || [.layer, .geodatabase].contains(options.syncModel))
     }
 }
 

@@ -75,9 +75,7 @@ public struct Planner: Sendable {
     private func judge(
         _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
     ) async throws(PlanRefusal) -> JudgedMap {
-        // With an account of them, even if only until the download, replicas need what registered ones need.
-        let registers = options.updateMode == .syncWithFeatureServices || [.layer, .geodatabase].contains(options.syncModel)
-        var assessing = AssessmentOptions(registersReplicas: registers)
+        var assessing = AssessmentOptions(of: options)
         if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }

@@ -1,0 +1,120 @@
+import ArcGIS
+import Basics
+import Manifest
+import Testing
+
+@testable import Planning
+
+/// The checks of REST reference 10.7 that change no verdict, each on a document of its own.
+@Suite("Warnings of lint")
+struct LintTests {
+    private func layer(_ members: String) throws -> [LayerWarning] {
+        let json = try JSON.parse(#"{"id":0,"name":"Pipes","type":"Feature Layer",\#(members)}"#)
+        return LayerWarnings.of(LayerInfo(json))
+    }
+
+    private func field(_ name: String, _ type: String = "String") -> String {
+        #"{"name":"\#(name)","type":"esriFieldType\#(type)"}"#
+    }
+
+    @Test("a sound layer has none")
+    func sound() throws {
+        let exactly31 = String(repeating: "a", count: 31)
+        let warnings = try layer(
+            #""fields":[\#(field("OBJECTID", "OID")),\#(field(exactly31)),\#(field("ordering", "Date"))],"#
+                + #""indexes":[{"name":"PK_1","fields":"OBJECTID"}],"subtypeField":"","#
+                + #""relationships":[{"id":0,"relatedTableId":1,"keyField":"objectid"}]"#)
+        #expect(warnings.isEmpty)
+    }
+
+    @Test("field types of newer servers", arguments: ["BigInteger", "DateOnly", "TimeOnly", "TimestampOffset"])
+    func types(_ type: String) throws {
+        let warnings = try layer(#""fields":[\#(field("WHEN_MADE", type)),\#(field("N", "Integer"))]"#)
+        #expect(warnings.map(\.rule) == [.fieldType])
+        #expect(warnings.first?.reason.contains("WHEN_MADE (\(type))") == true)
+    }
+
+    @Test("names of 32 characters, words of SQL in any case, indexes with + or -")
+    func names() throws {
+        #expect(try layer(#""fields":[\#(field(String(repeating: "b", count: 32)))]"#).map(\.rule) == [.longFieldName])
+        #expect(try layer(#""fields":[\#(field("Order"))]"#).map(\.rule) == [.fieldKeyword])
+        #expect(try layer(#""indexes":[{"name":"I+1"}]"#).map(\.rule) == [.indexName])
+        #expect(try layer(#""indexes":[{"name":"user_1-2"}]"#).first?.reason.contains("user_1-2") == true)
+    }
+
+    @Test("every word of the list but two is one that SQLite refuses as a name")
+    func keywords() throws {
+        let database = try SQLiteConnection(path: ":memory:")
+        #expect(LayerWarnings.keywords.count > 50)
+        for word in LayerWarnings.keywords.subtracting(["column", "if"]) {
+            #expect(throws: SQLiteError.self, "\(word)") { try database.execute("CREATE TABLE t_\(word) (\(word) TEXT)") }
+        }
+    }
+
+    @Test("key and subtype fields that the layer does not have; nothing is said of a layer whose fields are not known")
+    func keys() throws {
+        let relationship = #""relationships":[{"id":0,"relatedTableId":1,"keyField":"PIPEID"}]"#
+        #expect(try layer(#""fields":[\#(field("N"))],\#(relationship)"#).map(\.rule) == [.missingKeyField])
+        #expect(try layer(#""fields":[\#(field("pipeid"))],\#(relationship)"#).isEmpty)
+        #expect(try layer(#""fields":[\#(field("N"))],"subtypeField":"KIND""#).map(\.rule) == [.missingKeyField])
+        #expect(try layer(relationship).isEmpty)
+    }
+
+    @Test("base maps of Esri's deprecated list, at its hosts only")
+    func basemaps() {
+        let deprecated = "https://tiledbasemaps.arcgis.com/arcgis/rest/services/World_Topo_Map/MapServer"
+        #expect(LayerWarnings.ofBasemap(deprecated)?.rule == .deprecatedBasemap)
+        let asInMaps = "http://services.arcgisonline.com/ArcGIS/rest/services/Canvas/World_Light_Gray_Base/MapServer"
+        #expect(LayerWarnings.ofBasemap(asInMaps)?.rule == .deprecatedBasemap)
+        for url in [
+            "https://tiledbasemaps.arcgis.com/arcgis/rest/services/World_Imagery/MapServer",
+            "https://maps.example.com/arcgis/rest/services/World_Topo_Map/MapServer",
+            "https://tiledbasemaps.arcgis.com/arcgis/rest/services/My_World_Topo_Map/MapServer",
+        ] {
+            #expect(LayerWarnings.ofBasemap(url) == nil, "\(url)")
+        }
+    }
+
+    @Test("a style with two sources")
+    func styles() throws {
+        func style(_ sources: String) throws -> LayerWarning? {
+            LayerWarnings.of(
+                VectorStyle(url: "https://h/root.json", document: try JSON.parse(#"{"layers":[],"sources":{\#(sources)}}"#)))
+        }
+        let one = #""esri":{"type":"vector","url":"../../"}"#
+        #expect(try style(one) == nil)
+        #expect(try style(one + #","contours":{"type":"vector","url":"https://h/c"}"#)?.rule == .severalSources)
+    }
+
+    @Test("two layers with one address: the later one, whatever its scheme and query")
+    func addresses() throws {
+        let base = "//h/a/rest/services/W/FeatureServer"
+        let map = try WebMap(
+            document: JSON.parse(
+                """
+                {"operationalLayers":[
+                  {"id":"a","title":"A","layerType":"ArcGISFeatureLayer","url":"https:\(base)/0"},
+                  {"id":"b","title":"B","layerType":"ArcGISFeatureLayer","url":"https:\(base)/1"},
+                  {"id":"c","title":"C","layerType":"ArcGISFeatureLayer","url":"http:\(base)/0/?f=json"}]}
+                """))
+        let warnings = LayerWarnings.ofAddresses(map.layers)
+        #expect(warnings.keys.sorted() == ["c"])
+        #expect(warnings["c"]?.reason == "It has the same URL as the layer A (a).")
+    }
+
+    @Test("accepted findings keep their reason; an entry that fits nothing is a finding")
+    func suppression() {
+        let layer = LayerLabel(id: "h", title: "Hydrant")
+        let findings = [
+            LintFinding(rule: "OB012 no-global-id", layer: layer, reason: "r", origin: "m:1:1"),
+            LintFinding(rule: "OB062 shared-url", layer: layer, reason: "r", origin: "m:1:1"),
+        ]
+        let result = findings.suppressing([
+            LintIgnore(rule: "OB012", layer: "Hydrant", reason: "read only", origin: "m:8:5"),
+            LintIgnore(rule: "OB062", layer: "Valve", reason: "x", origin: "m:9:5"),
+        ])
+        #expect(result.map(\.suppressed) == ["read only", nil, nil])
+        #expect(result.last?.rule == "OB070 idle-ignore" && result.last?.origin == "m:9:5")
+        #expect(findings.suppressing([LintIgnore(rule: "OB012", reason: "all")]).map(\.suppressed) == ["all", nil])
+    }
+}
