@@ -33,7 +33,14 @@ struct Catalogue: Sendable {
             }
         }
         for service in tiles.values {
-            answers[Places.servicesPath + "/" + service.path] = (service.path, service.root)
+            let path = Places.servicesPath + "/" + service.path
+            answers[path] = (service.path, service.root)
+            guard service.kind == .map else { continue }
+            let layers = TileMetadata.layers(of: service.root.tree)
+            for layer in layers {
+                if let id = layer["id"]?.int { answers["\(path)/\(id)"] = (service.path, FixedJSON(layer)) }
+            }
+            answers[path + "/layers"] = (service.path, FixedJSON(["layers": .array(layers), "tables": []]))
         }
         return answers
     }

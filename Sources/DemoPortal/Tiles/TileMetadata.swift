@@ -39,6 +39,8 @@ enum TileMetadata {
             root["pixelType"] = "U8"
             root["bandCount"] = 3
             root["cacheType"] = "Map"
+            // Without it QGIS asks for `exportImage`, which a service of tiles does not have.
+            root["singleFusedMapCache"] = true
             root["pixelSizeX"] = .number(levels.last?.resolution ?? 1)
             root["pixelSizeY"] = .number(levels.last?.resolution ?? 1)
         case .map, .vector:
@@ -55,6 +57,27 @@ enum TileMetadata {
             root["documentInfo"] = ["Title": .string(name), "Author": "demo portal"]
         }
         return root
+    }
+
+    /// The documents of the layers that a map service's root names: raster layers without fields.
+    static func layers(of root: JSON) -> [JSON] {
+        (root["layers"]?.array ?? []).map { summary in
+            var layer = summary
+            layer["currentVersion"] = root["currentVersion"]
+            layer["type"] = "Raster Layer"
+            layer["description"] = ""
+            layer["copyrightText"] = root["copyrightText"]
+            layer["parentLayer"] = .null
+            layer["subLayers"] = []
+            layer["extent"] = root["fullExtent"]
+            layer["spatialReference"] = root["spatialReference"]
+            layer["hasAttachments"] = false
+            layer["htmlPopupType"] = "esriServerHTMLPopupTypeNone"
+            layer["fields"] = .null
+            layer["relationships"] = []
+            layer["capabilities"] = root["capabilities"]
+            return layer
+        }
     }
 
     /// A vector tile service. `exportTilesAllowed` is written twice, as hosted services do (REST reference 0.1).

@@ -32,6 +32,20 @@ import Testing
         #expect(html.text.contains("<b>Error: </b>400"))
     }
 
+    /// QGIS asks for the layer that the root names, and takes its extent.
+    @Test func layersOfATileServiceAreThere() throws {
+        let service = portal.service("World_Street_Map/MapServer")
+        let root = try Browser.get(service + "?f=json").json
+        let layer = try Browser.get(service + "/0?f=json").json
+        #expect(layer["type"]?.string == "Raster Layer")
+        #expect(layer["name"]?.string == "World_Street_Map")
+        #expect(layer["extent"] == root["fullExtent"])
+        #expect(try Browser.get(service + "/layers?f=json").json["layers"]?.array == [layer])
+        #expect(try Browser.get(service + "/1?f=json").json["error"]?["code"]?.int == 400)
+        let image = try Browser.get(portal.service("Town_Imagery/ImageServer") + "?f=json").json
+        #expect(image["singleFusedMapCache"]?.bool == true)
+    }
+
     /// Case A10 and D08: every byte of a form value arrives.
     @Test func formsAreDecodedByteByByte() throws {
         let clause = "FACILITYID <> 'x+y & 50% = é' AND 1=1"
