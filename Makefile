@@ -29,7 +29,7 @@ setup: setup-build ## Install what is missing for building and testing.
 	@missing=$$(for package in $(TEST_PACKAGES); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done); \
 	if [ -n "$$missing" ]; then echo "Installing" $$missing; \
 	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
-	@if [ ! -e $(VENV)/complete ]; then echo "Installing the Python judges"; \
+	@if [ ! -e $(VENV)/complete ] || [ Tests/judges/requirements.txt -nt $(VENV)/complete ]; then echo "Installing the Python judges"; \
 	  $(PYTHON) -m venv $(VENV) && $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/judges/requirements.txt \
 	  && touch $(VENV)/complete; fi
 
