@@ -31,8 +31,8 @@ enum Formatting {
         case .pjson: return .json(Array(error.json.serialized(.indented).utf8), status: error.status)
         case .html:
             // The structure of REST reference 2.2.
-            let message = escape(error.message)
-            let details = error.details.map { "<br>\(escape($0))" }.joined()
+            let message = XMLText.escaped(error.message)
+            let details = error.details.map { "<br>\(XMLText.escaped($0))" }.joined()
             let text =
                 "<html><head><title>Error: \(message)</title></head><body><h3>\(message)</h3><br><b>Error: </b>\(error.code)"
                 + "\(details)</body></html>"
@@ -41,26 +41,12 @@ enum Formatting {
     }
 
     private static func page(_ tree: JSON, path: String) -> String {
-        let title = escape(path)
+        let title = XMLText.escaped(path)
         let rows = (tree.object?.members ?? []).map { member in
-            "<tr><th align=\"left\" valign=\"top\">\(escape(member.key))</th><td><pre>"
-                + escape(member.value.serialized(.indented)) + "</pre></td></tr>"
+            "<tr><th align=\"left\" valign=\"top\">\(XMLText.escaped(member.key))</th><td><pre>"
+                + XMLText.escaped(member.value.serialized(.indented)) + "</pre></td></tr>"
         }
         return "<html><head><title>\(title)</title></head><body><h2>\(title)</h2><table>\(rows.joined())</table>"
             + "<p><a href=\"?f=pjson\">JSON</a></p></body></html>"
-    }
-
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }
