@@ -29,7 +29,6 @@ struct JobTable: Sendable {
         /// When the artefact was there, or why it will never be.
         var artefact: Artefact = .making
         var lastUpdate: Double
-        var isCancelRequested = false
     }
 
     enum Artefact: Sendable, Hashable {

@@ -9,9 +9,6 @@ struct Projector {
 
     private let means: Means
 
-    /// Axis-parallel edges stay axis-parallel, so a box stays a box.
-    var keepsBoxes: Bool { if case .proj = means { false } else { true } }
-
     var isIdentity: Bool { if case .identity = means { true } else { false } }
 
     var targetIsGeographic: Bool {

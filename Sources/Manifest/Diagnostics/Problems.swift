@@ -14,8 +14,6 @@ struct Problems {
 
     init(source: SourceText) { self.source = source }
 
-    var hasErrors: Bool { drafts.contains { $0.severity == .error } }
-
     mutating func error(_ span: Span, _ message: String, hint: String? = nil) {
         drafts.append(Draft(severity: .error, span: span, message: message, hint: hint))
     }
