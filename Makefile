@@ -7,7 +7,7 @@ VENV   := .venv
 
 # What the build links, and what the tests and the demo run.
 PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-dev proj-data libarchive-dev \
-            libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
+            libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev liblerc-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
 TEST_PACKAGES := proj-bin gdal-bin openssl python3 python3-venv sqlite3 unzip
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

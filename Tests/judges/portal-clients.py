@@ -6,7 +6,7 @@
 Every layer and table of every feature service is read by GDAL's ESRIJSON driver and by pyesridump, in pages that are smaller than the
 layer. Both must find the rows that the service counts, with its attributes (nulls, dates, texts), and places in and around Naperville; GDAL
 projects by itself, pyesridump lets the service project, and both must come to the same places. Pictures of map and image services, and of
-an exported tile package, must be those of the service's tiles. Vector tiles, PBF and styles are not looked at here.
+an exported tile package, must be those of the service's tiles; heights are decoded by Esri's lerc. Vector tiles, PBF and styles are not looked at here.
 
 Prints a line a check; exits with 1 when one failed, with 2 when a tool is missing. Needs gdal-bin and `make setup`.
 """
@@ -16,6 +16,7 @@ import json
 import math
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,9 @@ import time
 import urllib.parse
 import urllib.request
 import warnings
+import zipfile
 
+import lerc
 import rasterio
 import rasterio.errors
 import rasterio.windows
@@ -258,9 +261,49 @@ def export(url, levels, folder):
     return path
 
 
+def heights(tile):
+    code, grid, valid = lerc.decode(tile)[:3]
+    return None if code else grid
+
+
+def judge_elevation(url, root, name, folder):
+    """Esri's own decoder: sizes, the range that the service claims, common edges of neighbours, and the same in a package."""
+    level = 15
+    row, column, _ = level_window(root, level)
+    tiles = [[fetch(f"{url}/tile/{level}/{row + y}/{column + x}") for x in (0, 1)] for y in (0, 1)]
+    grids = [[heights(tile) for tile in line] for line in tiles]
+    side = root["tileInfo"]["cols"] + 1
+    if not check(f"lerc: {name}: {side} × {side} heights", all(g is not None and g.shape == (side, side) for l in grids for g in l)):
+        return
+    error = root["tileInfo"]["lercError"]
+    low, high = min(g.min() for l in grids for g in l), max(g.max() for l in grids for g in l)
+    check(f"lerc: {name}: heights within the range that the service claims",
+          root["minValues"][0] - error <= low < high <= root["maxValues"][0] + error, f"{low}…{high}")
+    across = abs(grids[0][0][:, -1] - grids[0][1][:, 0]).max()
+    down = abs(grids[0][0][-1] - grids[1][0][0]).max()
+    check(f"lerc: {name}: neighbours share their edges", max(across, down) <= 2 * error, f"{across}, {down}")
+    with zipfile.ZipFile(export(url, str(level), folder)) as package:
+        found = {}
+        for entry in package.namelist():
+            if not entry.endswith(".bundle"):
+                continue
+            first_row, first_column = (int(part, 16) for part in os.path.basename(entry)[1:-len(".bundle")].split("C"))
+            data = package.read(entry)
+            for slot in range(128 * 128):
+                place, = struct.unpack_from("<Q", data, 64 + 8 * slot)
+                if place >> 40:
+                    offset = place & (1 << 40) - 1
+                    found[first_row + slot // 128, first_column + slot % 128] = data[offset:offset + (place >> 40)]
+        image = json.loads(package.read("root.json"))["tileImageInfo"]
+    check(f"lerc: {name} exported: the same tiles", all(found.get((row + y, column + x)) == tiles[y][x] for y in (0, 1) for x in (0, 1)))
+    check(f"lerc: {name} exported: said to be LERC", image["format"] == "LERC" and image["lercError"] == error, image)
+
+
 def judge_tiles(url, kind, folder):
     root = ask(url)
     name = "/".join(url.split("/")[-2:])
+    if root["tileInfo"]["format"].startswith("LERC"):
+        return judge_elevation(url, root, name, folder)
     judge_picture("GDAL", name, translated, decoded, url + "?f=json&pretty=true", url, root, 16, folder)
     if kind == "MapServer" and root["exportTilesAllowed"]:
         package = export(url, "10-15", folder)

@@ -1,14 +1,15 @@
-import Basics
+import Formats
 import Geography
 
 /// The picture tiles of the tiled map service, drawn when asked for. 256 px, levels 0–19, the ladder of ArcGIS Online.
-struct RasterTiles: Sendable {
+struct RasterTiles: TileSource {
     enum Format: String, Sendable {
         case png, jpeg
 
         var contentType: String { "image/\(rawValue)" }
-        /// As `tileInfo.format` and package metadata spell it.
-        var esriName: String { self == .png ? "PNG24" : "JPEG" }
+        var image: TileImageInfo {
+            self == .png ? TileImageInfo(format: "PNG24") : TileImageInfo(format: "JPEG", compressionQuality: 80)
+        }
     }
 
     static let levels = 0...19
@@ -39,7 +40,9 @@ struct RasterTiles: Sendable {
             .map { Self.encode($0, format) } ?? []
     }
 
-    /// The encoded picture; nil where the cache holds none. Blocks for the milliseconds of drawing.
+    var image: TileImageInfo { format.image }
+    var contentType: String { format.contentType }
+
     func tile(level: Int, row: Int, column: Int) -> [UInt8]? {
         guard Self.levels.contains(level), let box = scheme.envelope(level: level, row: row, column: column),
             let town = scheme.tiles(covering: fullExtent, level: level)
@@ -51,16 +54,7 @@ struct RasterTiles: Sendable {
         return picture.draw(box, level: level, size: Self.tileSize).map { Self.encode($0, format) }
     }
 
-    /// A small PNG of a part of the town.
     func thumbnail(of box: Envelope) -> [UInt8] { picture.thumbnail(of: box) }
-
-    /// `tileInfo` of the service and of its packages.
-    var tileInfo: JSON {
-        var info = scheme.json
-        info["format"] = .string(format.esriName)
-        info["compressionQuality"] = format == .jpeg ? 80 : 0
-        return info
-    }
 
     private static func encode(_ canvas: Canvas, _ format: Format) -> [UInt8] { format == .png ? canvas.png() : canvas.jpeg() }
 }

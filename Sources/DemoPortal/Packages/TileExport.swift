@@ -14,11 +14,10 @@ enum TileExport {
     /// Writes a .tpkx; returns the number of tiles.
     @discardableResult
     static func writeTPKX(
-        path: String, tiles: RasterTiles, levels: [Int], area: AreaShape, name: String = "Layers"
+        path: String, tiles: some TileSource, levels: [Int], area: AreaShape, name: String = "Layers"
     ) throws(FormatError) -> Int {
         let description = describe(name, tiles.scheme, tiles.fullExtent, levels, area) { tiles.thumbnail(of: $0) }
-        let image = TileImageInfo(format: tiles.format.esriName, compressionQuality: tiles.format == .jpeg ? 80 : 0)
-        let writer = try TilePackageWriter(path: path, description: description, image: image)
+        let writer = try TilePackageWriter(path: path, description: description, image: tiles.image)
         var count = 0
         for address in addresses(tiles.scheme, tiles.fullExtent, levels, area) {
             guard let tile = tiles.tile(level: address.level, row: address.row, column: address.column) else { continue }

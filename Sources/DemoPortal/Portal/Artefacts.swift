@@ -4,7 +4,7 @@ import Geography
 
 /// Packages of the town's tiles.
 enum PackageFile {
-    static func count(_ tiles: RasterTiles, levels: [Int], area: AreaShape?) -> Int {
+    static func count(_ tiles: some TileSource, levels: [Int], area: AreaShape?) -> Int {
         count(tiles.scheme, extent: tiles.fullExtent, levels: levels, area: area)
     }
 
@@ -16,7 +16,7 @@ enum PackageFile {
         TileExport.count(levels: levels, area: area ?? .envelope(extent), scheme: scheme, within: extent).values.reduce(0, +)
     }
 
-    static func write(_ tiles: RasterTiles, name: String, to path: String, levels: [Int], area: AreaShape?) throws {
+    static func write(_ tiles: some TileSource, name: String, to path: String, levels: [Int], area: AreaShape?) throws {
         try TileExport.writeTPKX(path: path, tiles: tiles, levels: levels, area: area ?? .envelope(tiles.fullExtent), name: name)
     }
 

@@ -43,6 +43,9 @@ struct Content: Sendable {
         content.add(
             maker.webMap(
                 ItemIDs.stormWaterMap, "Naperville Storm Water", "Drains, pipes and catchments", maps.stormWater(storm)))
+        content.add(
+            maker.webMap(
+                ItemIDs.terrainMap, "Naperville Terrain", "Heights over a street map; tiles only", maps.terrain()))
         var secret = maker.webMap(ItemIDs.privateMap, "Pressure zones (draft)", "Not for everybody", maps.stormWater(storm))
         secret.access = .owner
         content.add(secret)

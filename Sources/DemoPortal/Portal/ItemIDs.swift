@@ -11,6 +11,8 @@ enum ItemIDs {
     static let imageryTiles = "7d5f4a2b9c6e43baadbeaf9a8b7c6d51"
     static let imageTiles = "8e6a5b3c0d7f44cbbecfb0ab9c8d7e61"
     static let displayTiles = "9f7b6c4d1e8a45dccfdac1bcad9e8f71"
+    static let elevationTiles = "06ecd3be8f5b4c43d6ebd8c3b4a5f6e1"
+    static let terrainMap = "17fde4cf9a6c4d54e7fce9d4c5b6a7f2"
     static let vectorTiles = "a08c7d5e2f9b46edd0ebd2cdbeaf9081"
     static let vectorStyle = "b19d8e6f3a0c47fee1fce3decfb0a191"
     static let sampleFeatures = "c2ae9f7a4b1d480ff2adf4efd0c1b2a1"

@@ -33,6 +33,23 @@ struct WebMaps: Sendable {
             tables: storm.tables.filter(\.isTable).map { table(served: $0, of: storm) }, bookmark: "River")
     }
 
+    /// Tiles only: heights and aerial pictures of image services over the street map.
+    func terrain() -> JSON {
+        func image(_ id: String, _ type: String, _ title: String, _ itemID: String, _ name: String) -> JSON {
+            [
+                "id": .string(id), "layerType": .string(type), "title": .string(title), "itemId": .string(itemID),
+                "url": .string(places.service("\(name)/ImageServer")), "visibility": true, "opacity": 1,
+            ]
+        }
+        return map(
+            baseTitle: "Streets", base: [streetBase],
+            layers: [
+                image("imagery", "ArcGISTiledImageServiceLayer", "Town Imagery", ItemIDs.imageTiles, "Town_Imagery"),
+                image(
+                    "elevation", "ArcGISTiledElevationServiceLayer", "Town Elevation", ItemIDs.elevationTiles, "Town_Elevation"),
+            ], tables: [], bookmark: nil)
+    }
+
     /// One map over the Esri-made files.
     func samples(features: FeatureService?, tiles: [TileService]) -> JSON {
         let base = tiles.filter { $0.kind == .map }.map { service -> JSON in

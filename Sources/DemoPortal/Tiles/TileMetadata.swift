@@ -10,10 +10,17 @@ enum TileMetadata {
         ]
     }
 
+    /// What the cells of an image service are.
+    enum Pixels: Sendable {
+        case picture
+        /// Metres; no height is outside.
+        case heights(ClosedRange<Double>)
+    }
+
     /// A cached map or image service.
     static func raster(
         name: String, kind: TileService.Kind, itemID: String, tileInfo: JSON, scheme: TilingScheme, extent: Envelope,
-        isExportAllowed: Bool, maxExportTiles: Int
+        pixels: Pixels = .picture, isExportAllowed: Bool, maxExportTiles: Int
     ) -> JSON {
         var tileInfo = tileInfo
         tileInfo["storageFormat"] = "esriMapCacheStorageModeCompactV2"
@@ -36,9 +43,20 @@ enum TileMetadata {
         switch kind {
         case .image:
             root["extent"] = extent
-            root["pixelType"] = "U8"
-            root["bandCount"] = 3
-            root["cacheType"] = "Map"
+            switch pixels {
+            case .picture:
+                root["pixelType"] = "U8"
+                root["bandCount"] = 3
+                root["cacheType"] = "Map"
+                root["serviceDataType"] = "esriImageServiceDataTypeRGB"
+            case .heights(let range):
+                root["pixelType"] = "F32"
+                root["bandCount"] = 1
+                root["cacheType"] = "Elevation"
+                root["serviceDataType"] = "esriImageServiceDataTypeElevation"
+                root["minValues"] = [.number(range.lowerBound)]
+                root["maxValues"] = [.number(range.upperBound)]
+            }
             // Without it QGIS asks for `exportImage`, which a service of tiles does not have.
             root["singleFusedMapCache"] = true
             root["pixelSizeX"] = .number(levels.last?.resolution ?? 1)

@@ -14,19 +14,25 @@ struct TownServices: Sendable {
         return [
             raster("World_Street_Map", .map, ItemIDs.streetTiles, png), raster("Town_Imagery", .map, ItemIDs.imageryTiles, jpeg),
             raster("Town_Imagery", .image, ItemIDs.imageTiles, jpeg),
-            raster("Display_Only", .map, ItemIDs.displayTiles, png, isExportAllowed: false), vector("Street_Map"),
+            raster("Display_Only", .map, ItemIDs.displayTiles, png, isExportAllowed: false),
+            raster(
+                "Town_Elevation", .image, ItemIDs.elevationTiles, ElevationTiles(plan: dataset.plan, picture: picture),
+                .heights(Terrain.range)),
+            vector("Street_Map"),
         ]
     }
 
     private func raster(
-        _ name: String, _ kind: TileService.Kind, _ itemID: String, _ tiles: RasterTiles, isExportAllowed: Bool = true
+        _ name: String, _ kind: TileService.Kind, _ itemID: String, _ tiles: some TileSource,
+        _ pixels: TileMetadata.Pixels = .picture,
+        isExportAllowed: Bool = true
     ) -> TileService {
         let root = TileMetadata.raster(
             name: name, kind: kind, itemID: itemID, tileInfo: tiles.tileInfo, scheme: tiles.scheme, extent: tiles.fullExtent,
-            isExportAllowed: isExportAllowed, maxExportTiles: limit)
+            pixels: pixels, isExportAllowed: isExportAllowed, maxExportTiles: limit)
         return TileService(
             name: name, kind: kind, itemID: itemID, scheme: tiles.scheme, fullExtent: tiles.fullExtent,
-            isExportAllowed: isExportAllowed, maxExportTiles: limit, root: FixedJSON(root), contentType: tiles.format.contentType,
+            isExportAllowed: isExportAllowed, maxExportTiles: limit, root: FixedJSON(root), contentType: tiles.contentType,
             tile: { tiles.tile(level: $0, row: $1, column: $2) },
             count: { PackageFile.count(tiles, levels: $0, area: $1) },
             export: { try PackageFile.write(tiles, name: name, to: $0, levels: $1, area: $2) }, packageName: "Layers.tpkx")

@@ -80,6 +80,8 @@ extension DamagedTile.Reason {
         case .sizeMismatch(let index, let prefix): "\(prefix) bytes stand before it, \(index) in the index"
         case .badCompression(let code): "its compression is broken (\(code))"
         case .notAVectorTile(let what): "it is no vector tile: \(what)"
+        case .brokenElevation(let code): "its heights cannot be decoded (liblerc \(code))"
+        case .wrongSize(let width, let height): "it holds \(width) × \(height) heights, which no tile of this cache does"
         case .unknownLevel: "its level is not in the tiling scheme"
         }
     }

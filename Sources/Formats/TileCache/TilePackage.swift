@@ -60,14 +60,16 @@ public struct TilePackage: Sendable {
         extent = survey.metadata.extent
     }
 
-    /// Walks the whole package: every index, every tile's bounds and signature, every checksum of the zip. A broken
-    /// structure is an error; single bad tiles are listed.
+    /// Walks the whole package: every index, every tile's bounds and signature, every checksum of the zip; of
+    /// elevation tiles also what they say of themselves, and a sample is decoded. A broken structure is an error; single bad tiles
+    /// are listed.
     public static func inspect(_ path: String) throws(FormatError) -> TilePackageFacts {
         try TilePackage(opening: path).inspect()
     }
 
     public func inspect() throws(FormatError) -> TilePackageFacts {
         var census = TileCensus()
+        var elevation = ElevationCheck(width: scheme.tileWidth, height: scheme.tileHeight)
         let known = Set(scheme.levels.map(\.level))
         try forEachStoredTile(checkingSums: true) { (tile) throws(FormatError) in
             census.count(tile)
@@ -75,7 +77,9 @@ public struct TilePackage: Sendable {
                 census.damage(tile.address, .unknownLevel)
             } else if let prefix = tile.strayPrefix {
                 census.damage(tile.address, .sizeMismatch(index: tile.data.count, prefix: prefix))
-            } else if TileSignature(tile.data) == nil {
+            } else if let signature = TileSignature(tile.data) {
+                if signature == .lerc, let problem = elevation.problem(tile) { census.damage(tile.address, problem) }
+            } else {
                 census.damage(tile.address, .unknownSignature(firstBytes: hexText(tile.data.prefix(8))))
             }
         }

@@ -7,10 +7,13 @@ public struct TileImageInfo: Sendable, Hashable {
     public var format: String
     /// 0–100 for JPEG, 0 else.
     public var compressionQuality: Int
+    /// How far off a height may be, in metres; LERC only.
+    public var lercError: Double
 
-    public init(format: String, compressionQuality: Int = 0) {
+    public init(format: String, compressionQuality: Int = 0, lercError: Double = 0) {
         self.format = format
         self.compressionQuality = compressionQuality
+        self.lercError = lercError
     }
 
     public static let png = TileImageInfo(format: "PNG")
@@ -61,7 +64,7 @@ public final class TilePackageWriter {
         return [
             "tileImageInfo": [
                 "format": .string(image.format), "compressionQuality": JSON(image.compressionQuality), "bandCount": 1,
-                "lercError": 0,
+                "lercError": .number(image.lercError),
             ],
             "name": .string(description.name), "version": 1.0, "serviceDescription": .string(description.summary),
             "tileBundlesPath": "./tile", "spatialReference": scheme.spatialReference.json,

@@ -35,6 +35,10 @@ public struct DamagedTile: Sendable, Hashable, Codable {
         case badCompression(String)
         /// Not a vector tile once opened; what is wrong.
         case notAVectorTile(String)
+        /// liblerc does not decode it; the library's code.
+        case brokenElevation(code: Int)
+        /// As many heights as no tile of the scheme has.
+        case wrongSize(width: Int, height: Int)
         /// The level is not in the tiling scheme.
         case unknownLevel
     }

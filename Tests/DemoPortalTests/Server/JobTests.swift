@@ -139,7 +139,8 @@ import Testing
     @Test func aServerExportIsFoundInItsFolder() throws {
         let portal = try PortalFixture { $0.jobSeconds = 0.2 }
         for (path, jobs, suffix) in [
-            ("World_Street_Map/MapServer", "exportTiles/jobs", ".tpkx"), ("Street_Map/VectorTileServer", "jobs", ".vtpk"),
+            ("World_Street_Map/MapServer", "exportTiles/jobs", ".tpkx"),
+            ("Town_Elevation/ImageServer", "exportTiles/jobs", ".tpkx"), ("Street_Map/VectorTileServer", "jobs", ".vtpk"),
         ] {
             let service = portal.service(path)
             let submitted = try Browser.post(
@@ -160,7 +161,10 @@ import Testing
 
     @Test func aHostedExportIsASignedURLThatTakesNoToken() throws {
         let portal = try PortalFixture { $0.flavour = .agol }
-        for (path, jobs) in [("Town_Imagery/ImageServer", "exportTiles/jobs"), ("Street_Map/VectorTileServer", "jobs")] {
+        for (path, jobs) in [
+            ("Town_Imagery/ImageServer", "exportTiles/jobs"), ("Town_Elevation/ImageServer", "exportTiles/jobs"),
+            ("Street_Map/VectorTileServer", "jobs"),
+        ] {
             let service = portal.service(path)
             let submitted = try Browser.post(
                 service + "/exportTiles",

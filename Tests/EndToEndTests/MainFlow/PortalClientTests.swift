@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: PortalClients.areAvailable, "needs gdal-bin and the Python judges with esridump: run `make setup`"))
 struct PortalClientTests {
     @Test(arguments: ["server", "agol"])
-    func `GDAL and esridump read every row and picture`(flavour: String) async throws {
+    func `GDAL, esridump and lerc read every row, picture and height`(flavour: String) async throws {
         let portal = try await PortalProcess("--flavour", flavour)
         let script = SharedFiles.packageRoot + "/Tests/judges/portal-clients.py"
         let python = try #require(PythonJudge.interpreter)
@@ -14,7 +14,8 @@ struct PortalClientTests {
         #expect(verdict.status == 0, "\(verdict.output)\(verdict.errors)")
         for proof in [
             "GDAL: Hydrant: 54 rows, each once", "esridump: Inspections: every value of 8 fields",
-            "rasterio: World_Street_Map/MapServer exported: the pixels of level 15 are the service's", ", 0 failed",
+            "rasterio: World_Street_Map/MapServer exported: the pixels of level 15 are the service's",
+            "lerc: Town_Elevation/ImageServer exported: the same tiles", ", 0 failed",
         ] {
             #expect(verdict.output.contains(proof), "\(proof)\n\(verdict.output)")
         }
@@ -43,7 +44,7 @@ struct PortalClientTests {
 
 private enum PortalClients {
     static let areAvailable: Bool = {
-        guard PythonJudge.isAvailable, let esridump = try? PythonJudge.run("import esridump, rasterio, PIL"),
+        guard PythonJudge.isAvailable, let esridump = try? PythonJudge.run("import esridump, lerc, rasterio, PIL"),
             let tools = try? Command.run("ogr2ogr", ["--version"])
         else { return false }
         return esridump.status == 0 && tools.status == 0

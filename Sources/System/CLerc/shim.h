@@ -1,0 +1,2 @@
+#pragma once
+#include <Lerc_c_api.h>
