@@ -193,6 +193,8 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
                   updateMode: syncWithFeatureServices
                   syncModel: layer
                   outSpatialReference: 25832
+                  syncDataOptions: 144
+                  ignoreOfflineDisabled: true
 
                 """)),
         good(

@@ -14,11 +14,11 @@ struct AuthoredSettingsTests {
         return AuthoredSettings(manifest, document: ["applicationProperties": ["offline": offline]])
     }
 
-    /// The sample of the reference, whole.
+    /// The sample of the reference, but for `syncDataOptions`.
     private static let sample: JSON = [
         "editableLayers": ["download": "featuresAndAttachments", "sync": "syncFeaturesAndAttachments"],
         "readonlyLayers": ["downloadAttachments": true], "offlinebasemap": ["referenceBasemapName": "usa_base.vtpk"],
-        "connectedOnlineLayers": ["18f2-layer-9"], "syncDataOptions": 144, "tables": ["includeRows": false],
+        "connectedOnlineLayers": ["18f2-layer-9"], "tables": ["includeRows": false],
     ]
 
     @Test("what is the default anyway changes nothing and is not said")
@@ -63,6 +63,15 @@ struct AuthoredSettingsTests {
         #expect(
             settings.notes
                 == ["destinationTableRowFilter: all, from the map's offline settings (tables.includeRows: true)"])
+    }
+
+    @Test("the number for more than rows")
+    func dataOptions() {
+        let settings = Self.settings(["syncDataOptions": 144])
+        #expect(settings.options.syncDataOptions == 144)
+        #expect(settings.notes == ["syncDataOptions: 144, from the map's offline settings (syncDataOptions)"])
+        #expect(Self.settings(["syncDataOptions": 144], written: ["syncDataOptions"]).options.syncDataOptions == nil)
+        #expect(Self.settings(["syncDataOptions": "x"]).options.syncDataOptions == nil)
     }
 
     @Test("what the manifest says wins, key by key")

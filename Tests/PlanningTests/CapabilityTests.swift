@@ -116,6 +116,22 @@ struct CapabilityTests {
             service: #"{"capabilities":"Sync","layers":[{"id":0,"type":"Utility Network Layer"}]}"#,
             verdict: .onlineOnly, rule: .layerType),
         LayerCase(
+            name: "annotation", layer: feature,
+            service:
+                #"{"capabilities":"Sync","layers":[{"id":0,"type":"Annotation Layer","geometryType":"esriGeometryPolygon"}]}"#,
+            verdict: .onlineOnly, rule: .annotation),
+        LayerCase(
+            name: "dimensions", layer: feature,
+            service:
+                #"{"capabilities":"Sync","layers":[{"id":0,"type":"Dimension Layer","geometryType":"esriGeometryPolygon"}]}"#,
+            verdict: .onlineOnly, rule: .dimension),
+        LayerCase(
+            name: "subtype group table",
+            layer: #""layerType":"SubtypeGroupTable","layers":[{}],"url":"https://h/a/rest/services/W/FeatureServer/2""#,
+            service:
+                #"{"capabilities":"Sync","syncCapabilities":{"supportsSyncModelNone":true},"tables":[{"id":2,"type":"Table"}]}"#,
+            verdict: .replica, rule: .replica),
+        LayerCase(
             name: "join view", layer: feature,
             service: #"{"capabilities":"Sync","layers":[{"id":0,"isView":true,"isMultiServicesView":true}]}"#,
             verdict: .onlineOnly, rule: .joinView),
@@ -211,12 +227,30 @@ struct CapabilityTests {
         #expect(assess(csv, metadata: .unreachable(error)).rule == "OB030 online-kind")
     }
 
+    /// Every kind of item that a layer may name and that has no service.
+    private static let withoutService: [(AbsentService, Verdict, LayerRule)] = [
+        (.item(type: "Feature Collection"), .onlineOnly, .dataInItem), (.item(type: "Group Layer"), .onlineOnly, .dataInItem),
+        (.item(type: "CSV"), .onlineOnly, .itemKind), (.item(type: "Feature Service"), .onlineOnly, .itemKind),
+        (.item(type: "Scene Service"), .unsupported, .scene), (.itemMissing, .onlineOnly, .itemMissing),
+        (.foreignStyle, .onlineOnly, .foreignStyle),
+    ]
+
+    @Test("an answer without a service is a verdict")
+    func absent() throws {
+        let layer = try Self.layer(#""layerType":"ArcGISFeatureLayer","itemId":"i""#)
+        for (reason, verdict, rule) in Self.withoutService {
+            let found = assess(layer, metadata: .absent(reason))
+            #expect(found.verdict == verdict && found.rule == rule.rawValue, "\(reason): \(found.rule)")
+            #expect(found.serviceURL == nil)
+        }
+    }
+
     @Test("numbers and names of rules are each used once")
     func table() {
         let parts = LayerRule.allCases.map { $0.rawValue.split(separator: " ").map(String.init) }
         #expect(parts.allSatisfy { $0.count == 2 && $0[0].count == 5 && $0[0].hasPrefix("OB") })
         #expect(Set(parts.map { $0[0] }).count == parts.count && Set(parts.map { $0[1] }).count == parts.count)
-        let used = Set((Self.byDocument + Self.byService).map(\.rule))
+        let used = Set((Self.byDocument + Self.byService).map(\.rule) + Self.withoutService.map(\.2))
         #expect(Set(LayerRule.allCases).subtracting(used) == [.noGlobalID, .couldNotLook, .signInNeeded])
     }
 }

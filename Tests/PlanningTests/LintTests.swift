@@ -34,6 +34,29 @@ struct LintTests {
         #expect(warnings.first?.reason.contains("WHEN_MADE (\(type))") == true)
     }
 
+    @Test("object ids of 64 bits, and services that are new enough for all of them")
+    func newerServices() throws {
+        let json = try JSON.parse(
+            #"{"id":0,"fields":[{"name":"OBJECTID","type":"esriFieldTypeOID","length":8},\#(field("DAY", "DateOnly"))]}"#)
+        let info = LayerInfo(json)
+        for version in [nil, 10.91, 11.4] {
+            let reason = LayerWarnings.of(info, version: version).first?.reason
+            #expect(reason?.contains("OBJECTID (OID of 64 bits), DAY (DateOnly)") == true, "\(version ?? 0)")
+        }
+        for version in [11.5, 12.0] { #expect(LayerWarnings.of(info, version: version).isEmpty) }
+        #expect(try layer(#""fields":[{"name":"OBJECTID","type":"esriFieldTypeOID","length":4}]"#).isEmpty)
+    }
+
+    @Test("flags of true curves that say the same")
+    func trueCurves() throws {
+        func flags(_ all: Bool, _ some: Bool) throws -> [WarningRule] {
+            try layer(#""allowTrueCurvesUpdates":\#(all),"onlyAllowTrueCurveUpdatesByTrueCurveClients":\#(some)"#).map(\.rule)
+        }
+        #expect(try flags(true, true) == [.trueCurves] && flags(false, false) == [.trueCurves])
+        #expect(try flags(true, false).isEmpty && flags(false, true).isEmpty)
+        #expect(try layer(#""allowTrueCurvesUpdates":true"#).isEmpty)
+    }
+
     @Test("names of 32 characters, words of SQL in any case, indexes with + or -")
     func names() throws {
         #expect(try layer(#""fields":[\#(field(String(repeating: "b", count: 32)))]"#).map(\.rule) == [.longFieldName])
@@ -100,6 +123,57 @@ struct LintTests {
         let warnings = LayerWarnings.ofAddresses(map.layers)
         #expect(warnings.keys.sorted() == ["c"])
         #expect(warnings["c"]?.reason == "It has the same URL as the layer A (a).")
+    }
+
+    @Test("the item's keywords for offline use")
+    func item() {
+        func rule(_ keywords: String...) -> WarningRule? {
+            LayerWarnings.of(PortalItem(["id": "m", "type": "Web Map", "typeKeywords": .array(keywords.map(JSON.string))]))?.rule
+        }
+        #expect(rule("Web Map", "Offline") == nil)
+        #expect(rule("Web Map") == .offlineUnchecked)
+        #expect(rule("Offline", "OfflineDisabled") == .offlineDisabled)
+    }
+
+    @Test("tiles that only accounts of ArcGIS Online get, in a map of another portal")
+    func credentials() {
+        func rule(_ service: String?, isEnterprise: Bool = true, servers: [String] = []) -> WarningRule? {
+            LayerWarnings.ofCredentials(
+                service, exportHosts: ExportHost.published, isEnterprise: isEnterprise, servers: servers)?.rule
+        }
+        let tiles = "https://tiledbasemaps.arcgis.com/arcgis/rest/services/World_Imagery/MapServer"
+        #expect(rule(tiles) == .storedCredentials)
+        #expect(rule("https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer") == .storedCredentials)
+        #expect(rule(tiles, isEnterprise: false) == nil && rule(nil) == nil)
+        // The portal signs for items with stored credentials, and the manifest may have an account of its own.
+        #expect(rule("https://maps.example.com/portal/sharing/servers/1/rest/services/World_Imagery/MapServer") == nil)
+        #expect(rule(tiles, servers: ["https://tiledbasemaps.arcgis.com/arcgis"]) == nil)
+    }
+
+    @Test("map notes and routes; other collections are not spoken of")
+    func collections() throws {
+        func rule(_ type: String) throws -> WarningRule? {
+            let map = try WebMap(
+                document: JSON.parse(
+                    #"{"operationalLayers":[{"id":"n","featureCollectionType":"\#(type)","featureCollection":{"layers":[]}}]}"#))
+            return map.layers.first.flatMap(LayerWarnings.ofCollection)?.rule
+        }
+        #expect(try rule("notes") == .notesAndRoutes && rule("route") == .notesAndRoutes)
+        #expect(try rule("csv") == nil)
+    }
+
+    @Test("what is known of the item, the map and the services comes together, with its place in the manifest")
+    func whole() async throws {
+        var stage = try PlanStage()
+        stage.change(PlanStage.portal + "/sharing/rest/content/items/map1", ["typeKeywords": ["Web Map", "OfflineDisabled"]])
+        stage.change(PlanStage.water, ["currentVersion": 11.2])
+        stage.changeLayer(3, ["fields": [["name": "WHEN", "type": "esriFieldTypeDateOnly"]]])
+        let found = try await stage.lint()
+        #expect(found.map(\.rule) == ["OB063 offline-disabled", "OB050 field-type", "OB052 field-keyword"])
+        #expect(found.map(\.level) == [.error, .warning, .warning])
+        #expect(found.map(\.layer?.title) == [nil, "Main", "Main"])
+        let accepted = try await stage.lint { $0.options.ignoreOfflineDisabled = true }
+        #expect(accepted.map(\.level) == [.warning, .warning, .warning])
     }
 
     @Test("accepted findings keep their reason; an entry that fits nothing is a finding")

@@ -61,6 +61,13 @@ struct RefusalTests {
         var refusal = try #require(await stage.refusal())
         #expect(refusal.outcome == .refused)
         #expect(refusal.problems[0].failure.message == "the map's author has switched off offline use (OfflineDisabled)")
+        #expect(try await stage.plan { $0.options.ignoreOfflineDisabled = true }.exports.count == 3)
+
+        stage = try PlanStage()
+        stage.documents[item]?["type"] = "Web Scene"
+        refusal = try #require(await stage.refusal())
+        #expect(refusal.outcome == .refused)
+        #expect(refusal.problems[0].failure.message == "the item is a web scene; only web maps can be taken offline")
 
         stage = try PlanStage()
         stage.documents[item] = [
@@ -85,6 +92,40 @@ struct RefusalTests {
         let missing = await (try PlanStage()).refusal { $0.webMap = .file(folder.file("other.json")) }
         #expect(missing?.outcome == .refused)
         #expect(missing?.problems.first?.failure.message.hasPrefix(folder.file("other.json")) == true)
+    }
+
+    /// A layer that only an item names: whoever can say has to be asked, and an answer is an answer.
+    @Test("layers by their items alone: a service, no service, no such item, no answer")
+    func items() async throws {
+        var stage = try PlanStage()
+        let items = PlanStage.portal + "/sharing/rest/content/items/"
+        stage.map["operationalLayers"] = [
+            ["id": "a", "title": "Hydrant", "layerType": "ArcGISFeatureLayer", "itemId": "service"],
+            ["id": "b", "title": "Walks", "layerType": "ArcGISFeatureLayer", "itemId": "collection"],
+            ["id": "c", "title": "Lost", "layerType": "ArcGISFeatureLayer", "itemId": "lost"],
+            ["id": "d", "title": "Dunes", "layerType": "VectorTileLayer", "itemId": "tiles"],
+        ]
+        stage.map["tables"] = []
+        stage.documents[PlanStage.water]?["layers"] = [["id": 0, "name": "Hydrant"]]
+        stage.documents[PlanStage.water]?["tables"] = []
+        stage.documents[items + "service"] = ["id": "service", "type": "Feature Service", "url": .string(PlanStage.water)]
+        stage.documents[items + "collection"] = ["id": "collection", "type": "Feature Collection"]
+        stage.documents[items + "lost"] = [
+            "error": [
+                "code": 400, "messageCode": "CONT_0001", "message": "Item does not exist or is inaccessible.", "details": [],
+            ]
+        ]
+        stage.documents[items + "tiles"] = ["id": "tiles", "type": "Vector Tile Package"]
+        let plan = try await stage.plan()
+        #expect(
+            plan.layers.filter { $0.id.count == 1 }.map(\.rule) == [
+                "OB001 replica", "OB035 data-in-item", "OB037 item-missing", "OB026 foreign-style",
+            ])
+        #expect(plan.layer("a")?.verdict == .replica && plan.layer("c")?.verdict == .onlineOnly)
+
+        stage.refusals[items + "collection"] = HTTPResponse(status: 503, url: items + "collection")
+        let refusal = try #require(await stage.refusal())
+        #expect(refusal.problems.map(\.layer?.title) == ["Walks"] && refusal.outcome == .unavailable)
     }
 
     private static func stageWithOnlineLayers() throws -> PlanStage {

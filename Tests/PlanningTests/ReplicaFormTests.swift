@@ -31,6 +31,23 @@ struct ReplicaFormTests {
         #expect(job.layers.map(\.id) == ["mains", "valves", "hydrants", "visits", "notes"])
     }
 
+    /// 144 = 128 + 16.
+    @Test(
+        "syncDataOptions: what the service knows of it, in replicaOptions",
+        arguments: [
+            // wanted, supportedSyncDataOptions, replicaOptions
+            (144, 255, #"{"syncDataOptions":144}"#), (144, 19, #"{"syncDataOptions":16}"#), (144, 3, nil), (144, nil, nil),
+            (nil, 255, nil), (0, 255, nil),
+        ] as [(Int?, Int?, String?)])
+    func dataOptions(_ wanted: Int?, _ supported: Int?, _ expected: String?) async throws {
+        var stage = try PlanStage()
+        let can = stage.documents[PlanStage.water]?["syncCapabilities"] ?? .null
+        stage.change(
+            PlanStage.water, ["syncCapabilities": can.with(["supportedSyncDataOptions": supported.map { JSON($0) } ?? .null])])
+        let plan = try await stage.plan { $0.options.syncDataOptions = wanted }
+        #expect(plan.form("water/replica")?["replicaOptions"] == expected)
+    }
+
     @Test("one createReplica for all layers of a service, whatever their place in the map")
     func oneJob() async throws {
         let plan = try await PlanStage().plan()

@@ -29,6 +29,8 @@ public struct SyncCapabilities: Sendable, Hashable {
     public var supportsPerReplicaSync: Bool
     public var supportsSyncModelNone: Bool
     public var supportsAttachmentsSyncDirection: Bool
+    /// A bit for each kind of data that replicas can bring beside the rows; nil before 10.7.
+    public var supportedSyncDataOptions: Int?
 
     init(_ json: JSON?) {
         supportsAsync = (json?["supportsAsync"] ?? json?["supportsASync"])?.bool ?? false
@@ -36,5 +38,6 @@ public struct SyncCapabilities: Sendable, Hashable {
         supportsPerReplicaSync = json?["supportsPerReplicaSync"]?.bool ?? false
         supportsSyncModelNone = json?["supportsSyncModelNone"]?.bool ?? false
         supportsAttachmentsSyncDirection = json?["supportsAttachmentsSyncDirection"]?.bool ?? false
+        supportedSyncDataOptions = json?["supportedSyncDataOptions"]?.int
     }
 }

@@ -20,6 +20,8 @@ extension ManifestDecoder {
         set(\.updateMode, choice("updateMode"))
         options.syncModel = choice("syncModel")
         options.outSpatialReference = node?["outSpatialReference"]?.plainInteger
+        options.syncDataOptions = node?["syncDataOptions"]?.plainInteger
+        set(\.ignoreOfflineDisabled, node?["ignoreOfflineDisabled"]?.bool)
         if let info = node?["itemInfo"] { options.itemInfo = itemInfo(info) }
         if options.syncModel == MapOptions.SyncModel.none, options.updateMode == .syncWithFeatureServices,
             let place = node?.entry("syncModel")

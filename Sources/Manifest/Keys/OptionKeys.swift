@@ -49,6 +49,17 @@ enum OptionKeys {
                 "The coordinate system that features come in, by its id at EPSG or Esri. Tiles stay in that of their service.",
             standardInWords: "that of the map", example: "4326"),
         Key(
+            name: "syncDataOptions", shape: .integer(minimum: 0),
+            meaning:
+                "What replicas bring beside the rows, as createReplica's number of that name: a bit each for annotation, contingent "
+                + "values and so on. Bits that a service does not list in `supportedSyncDataOptions` are left out.",
+            standardInWords: "as the map's author has set, else nothing", example: "144"),
+        Key(
+            name: "ignoreOfflineDisabled", shape: .flag,
+            meaning:
+                "Takes the map although its author has switched offline use off (the keyword `OfflineDisabled` of its item).",
+            standard: .bool(defaults.ignoreOfflineDisabled), example: "true"),
+        Key(
             name: "itemInfo", shape: .object(itemInfo), meaning: "What the offline map says of itself.",
             standardInWords: "what the portal item says", example: "{ title: Water by night, tags: [water, night] }"),
     ])

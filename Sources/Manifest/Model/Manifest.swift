@@ -223,6 +223,10 @@ public struct MapOptions: Sendable, Hashable {
     public var syncModel: SyncModel?
     /// The id of the spatial reference that replicas come in; nil is the map's.
     public var outSpatialReference: Int?
+    /// The number of createReplica: a bit for each kind of data beside the rows. nil: not sent.
+    public var syncDataOptions: Int?
+    /// Takes a map whose author has switched offline use off.
+    public var ignoreOfflineDisabled = false
     public var itemInfo = ItemInfo()
 
     public init() {}

@@ -34,8 +34,20 @@ public enum ServiceMetadata: Sendable, Hashable {
     /// A map or image service.
     case tiled(TiledServiceInfo)
     case vectorTile(VectorTileServiceInfo)
+    /// Everybody who had to be asked has answered, and there is no service.
+    case absent(AbsentService)
     /// It could not be asked, and so nothing is known about it.
     case unreachable(ArcGISError)
+}
+
+/// Why a layer that an item or a style names has no service.
+public enum AbsentService: Sendable, Hashable {
+    /// The item is of this type, which has none.
+    case item(type: String)
+    /// The portal has no such item, or none that it shows to us.
+    case itemMissing
+    /// The style's tiles are not ArcGIS's.
+    case foreignStyle
 }
 
 public struct AssessmentOptions: Sendable, Hashable {
@@ -73,6 +85,7 @@ public func assess(
     case .feature(let service): return assessor.byFeatureService(service)
     case .tiled(let service): return assessor.byTiledService(service)
     case .vectorTile(let service): return assessor.byVectorTileService(service)
+    case .absent(let reason): return assessor.without(reason)
     case .unreachable(let error): return assessor.unreachable(error)
     }
 }

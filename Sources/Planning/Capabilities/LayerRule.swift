@@ -29,6 +29,9 @@ public enum LayerRule: String, Sendable, Hashable, CaseIterable {
     case layerMissing = "OB015 layer-missing"
     /// A layer of a feature service that is no feature layer.
     case layerType = "OB016 layer-type"
+    /// Which bit of `syncDataOptions` asks for annotation is not published (REST reference, appendix C).
+    case annotation = "OB017 annotation"
+    case dimension = "OB018 dimension"
 
     case notCached = "OB020 not-cached"
     case exportNotAllowed = "OB021 export-not-allowed"
@@ -40,6 +43,8 @@ public enum LayerRule: String, Sendable, Hashable, CaseIterable {
     case cacheUnknown = "OB024 cache-unknown"
     /// The URL is that of another kind of service than the layer.
     case wrongService = "OB025 wrong-service"
+    /// A vector tile layer whose style and item name no vector tile service.
+    case foreignStyle = "OB026 foreign-style"
 
     /// A kind that lives online: WMS, KML, CSV by URL …
     case onlineKind = "OB030 online-kind"
@@ -53,6 +58,10 @@ public enum LayerRule: String, Sendable, Hashable, CaseIterable {
     case badURL = "OB034 bad-url"
     /// The data is in another portal item.
     case dataInItem = "OB035 data-in-item"
+    /// Its item is of a kind without a service.
+    case itemKind = "OB036 item-kind"
+    /// The portal has no such item, or none that it shows to us: its answer is one and the same (REST reference 1.2).
+    case itemMissing = "OB037 item-missing"
 
     /// The service could not be asked: nothing is known about it.
     case couldNotLook = "OB040 could-not-look"

@@ -81,20 +81,17 @@ private enum Source: Hashable {
             case .vectorTile(let url, nil, nil):
                 return .vectorTile(try await Self.exporting(try await client.vectorTileService(url ?? ""), client: client))
             case .vectorTile:
-                guard let found = try await client.vectorTileServiceURL(of: layer) else { throw nothingFound(layer) }
+                guard let found = try await client.vectorTileServiceURL(of: layer) else { return .absent(.foreignStyle) }
                 let url = options.exportHosts.exportURL(for: found) ?? found
                 return .vectorTile(try await Self.exporting(try await client.vectorTileService(url), client: client))
             case .item(let id):
                 let item = try await client.item(id)
                 guard let address = item.url.flatMap(ServiceAddress.init), let source = Source(service: address, options: options)
-                else {
-                    throw ArcGISError(
-                        kind: .unexpectedAnswer(what: "an item without a service", excerpt: item.type), url: client.portal.root)
-                }
+                else { return .absent(.item(type: item.type)) }
                 return await source.read(layer, client: client, options: options)
             }
         } catch {
-            return .unreachable(error)
+            return error.isMissingItem ? .absent(.itemMissing) : .unreachable(error)
         }
     }
 
@@ -110,10 +107,9 @@ private enum Source: Hashable {
         guard let info = try? await client.vectorTileService(twin), info.exportTilesAllowed else { return service }
         return info
     }
+}
 
-    private func nothingFound(_ layer: WebMapLayer) -> ArcGISError {
-        ArcGISError(
-            kind: .unexpectedAnswer(what: "a style or item that names no vector tile service", excerpt: ""),
-            url: layer.styleURL ?? layer.url ?? "")
-    }
+extension ArcGISError {
+    /// "Item does not exist or is inaccessible": an answer, and not one that signing in would be known to change.
+    fileprivate var isMissingItem: Bool { messageCode == "CONT_0001" }
 }

@@ -16,9 +16,7 @@ extension LayerAssessor {
             return decided(
                 .onlineOnly, .layerMissing, "The service has no layer \(id)" + (names.isEmpty ? "." : "; it has \(names)."))
         }
-        if !info.isReplicable {
-            return decided(.onlineOnly, .layerType, "It is of the type \(info.type), which a replica cannot hold.")
-        }
+        if !info.isReplicable { return notReplicable(info.type) }
         if info.isJoinView {
             return decided(.onlineOnly, .joinView, "It is a view that joins several services; such views cannot be replicated.")
         }
@@ -27,6 +25,17 @@ extension LayerAssessor {
         assessment.serviceURL = service.url
         assessment.layerID = id
         return assessment
+    }
+
+    private func notReplicable(_ type: String) -> LayerAssessment {
+        let word = type.lowercased()
+        if word.hasPrefix("annotation") {
+            return decided(.onlineOnly, .annotation, "It is annotation, which this program cannot ask a replica for.")
+        }
+        if word.hasPrefix("dimension") {
+            return decided(.onlineOnly, .dimension, "It holds dimensions, which this program cannot ask a replica for.")
+        }
+        return decided(.onlineOnly, .layerType, "It is of the type \(type), which a replica cannot hold.")
     }
 
     private func replica(of info: LayerInfo, in service: FeatureServiceInfo) -> LayerAssessment {
@@ -103,6 +112,31 @@ extension LayerAssessor {
             .onlineOnly, .exportNotAllowed,
             "The service does not allow its tiles to be exported; its owner can switch that on, or the map can use a service that does."
         )
+    }
+
+    // MARK: - No service
+
+    func without(_ reason: AbsentService) -> LayerAssessment {
+        switch reason {
+        case .item(let type): return byItem(type)
+        case .itemMissing:
+            return decided(
+                .onlineOnly, .itemMissing,
+                "Its portal item does not exist, or is not shared with this account, and it has no other source.")
+        case .foreignStyle:
+            return decided(.onlineOnly, .foreignStyle, "Neither its style nor its item names a vector tile service of ArcGIS.")
+        }
+    }
+
+    private func byItem(_ type: String) -> LayerAssessment {
+        switch type.lowercased() {
+        case "feature collection", "group layer":
+            return decided(.onlineOnly, .dataInItem, "Its data is in a portal item of its own (\(type)), not in the map.")
+        case "scene service", "web scene", "3dtiles service":
+            return decided(.unsupported, .scene, "Its portal item is a \(type); it has no place in an offline map.")
+        default:
+            return decided(.onlineOnly, .itemKind, "Its portal item is a \(type), which has no service to fetch from.")
+        }
     }
 
     // MARK: - Nothing known

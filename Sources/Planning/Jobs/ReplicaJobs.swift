@@ -20,6 +20,7 @@ enum ReplicaJobs {
             outSpatialReference: context.outReference,
             attachments: AttachmentSettings.make(members, options: context.options),
             updateMode: context.options.updateMode, wantedSyncModel: context.options.syncModel,
+            syncDataOptions: context.options.syncDataOptions,
             name: name(context.name, area.id, source.slug))
         let parameters = request.parameters
         let work = ReplicaWork(

@@ -16,8 +16,9 @@ struct LayerWarning: Equatable {
 enum LayerWarnings {
     // MARK: - Feature layers and tables
 
-    static func of(_ info: LayerInfo) -> [LayerWarning] {
-        let types = info.fields.filter { unsupportedTypes.contains($0.type) }
+    /// - Parameter version: of the service; since 11.5 replicas hold the newer field types.
+    static func of(_ info: LayerInfo, version: Double? = nil) -> [LayerWarning] {
+        let types = (version ?? 0) >= 11.5 ? [] : newTypes(info)
         let long = info.fields.filter { $0.name.count > 31 }
         let keywords = info.fields.filter { Self.keywords.contains($0.name.lowercased()) }
         let indexes = (info.raw["indexes"]?.array ?? []).compactMap { $0["name"]?.string }.filter {
@@ -30,13 +31,41 @@ enum LayerWarnings {
         }
         return [
             warning(
-                .fieldType, types.map { "\($0.name) (\($0.type.replacing("esriFieldType", with: "")))" },
-                "of a type that replicas of older servers cannot hold"),
+                .fieldType, types, "of a type that replicas of older servers cannot hold"),
             warning(.longFieldName, long.map(\.name), "longer than 31 characters"),
             warning(.fieldKeyword, keywords.map(\.name), "named like a word of SQL"),
             warning(.indexName, indexes, "with + or - in the name", noun: "Indexes"),
             warning(.missingKeyField, keys, "used by a relationship or as subtype, and not a field of the layer"),
+            trueCurves(info.raw),
         ].compactMap { $0 }
+    }
+
+    /// "NAME (Type)"; object ids of 64 bits count as one.
+    private static func newTypes(_ info: LayerInfo) -> [String] {
+        (info.raw["fields"]?.array ?? []).compactMap { field in
+            guard let name = field["name"]?.string, let type = field["type"]?.string else { return nil }
+            if unsupportedTypes.contains(type) { return "\(name) (\(type.replacing("esriFieldType", with: "")))" }
+            return type == "esriFieldTypeOID" && field["length"]?.int == 8 ? "\(name) (OID of 64 bits)" : nil
+        }
+    }
+
+    /// Services say one or the other: curves may be updated by all clients, or by those only that know curves.
+    private static func trueCurves(_ layer: JSON) -> LayerWarning? {
+        guard let allowed = layer["allowTrueCurvesUpdates"]?.bool,
+            let onlyByCurveClients = layer["onlyAllowTrueCurveUpdatesByTrueCurveClients"]?.bool, allowed == onlyByCurveClients
+        else { return nil }
+        return LayerWarning(
+            .trueCurves,
+            "allowTrueCurvesUpdates and onlyAllowTrueCurveUpdatesByTrueCurveClients are both \(allowed): "
+                + "edits that are made offline may be refused.")
+    }
+
+    /// Kept in the map here; Esri's own checks refuse maps with them.
+    static func ofCollection(_ layer: WebMapLayer) -> LayerWarning? {
+        guard let type = layer.raw["featureCollectionType"]?.string, ["notes", "route"].contains(type.lowercased()) else {
+            return nil
+        }
+        return LayerWarning(.notesAndRoutes, "Apps of Esri may refuse the map for its \(type) layer.")
     }
 
     private static func warning(
@@ -84,6 +113,20 @@ enum LayerWarnings {
         "Reference/World_Reference_Overlay", "Reference/World_Transportation",
     ]
 
+    /// The export hosts take accounts of ArcGIS Online, which the sign-in to another portal is not.
+    /// - Parameter service: whose tiles are exported.
+    static func ofCredentials(_ service: String?, exportHosts: [ExportHost], isEnterprise: Bool, servers: [String])
+        -> LayerWarning?
+    {
+        guard isEnterprise, let service, let origin = Origin(url: service),
+            exportHosts.contains(where: { $0.export.host == origin.host }),
+            !servers.contains(where: { Origin(url: $0)?.host == origin.host })
+        else { return nil }
+        return LayerWarning(
+            .storedCredentials,
+            "Its tiles come from \(origin.host), which knows accounts of ArcGIS Online only, and this portal is another.")
+    }
+
     static func of(_ style: VectorStyle) -> LayerWarning? {
         let names = style.document["sources"]?.object?.keys.map { String($0) } ?? []
         if names.count < 2 { return nil }
@@ -94,6 +137,14 @@ enum LayerWarnings {
     }
 
     // MARK: - The map
+
+    static func of(_ item: PortalItem) -> LayerWarning? {
+        if item.isOfflineDisabled {
+            return LayerWarning(.offlineDisabled, "The map's author has switched off offline use (OfflineDisabled).")
+        }
+        if item.typeKeywords.contains("Offline") { return nil }
+        return LayerWarning(.offlineUnchecked, "The item has no keyword Offline: Esri's tools have not found the map fit for it.")
+    }
 
     /// By layer id: each layer whose address an earlier one has. Filters and scales differ often on purpose, so it is a warning.
     static func ofAddresses(_ layers: [WebMapLayer]) -> [String: LayerWarning] {

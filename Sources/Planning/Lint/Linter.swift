@@ -10,11 +10,13 @@ public struct Linter: Sendable {
 
     /// In the order of the map's layers.
     public func lint(_ manifest: Manifest) async throws(PlanRefusal) -> [LintFinding] {
-        let map = try await MapLoader(client: client).load(manifest.webMap).map
+        let loaded = try await MapLoader(client: client).load(manifest.webMap)
+        let map = loaded.map
         let overrides = OverrideTable(manifest.layers, layers: map.layers)
         let options = manifest.options
         var assessing = AssessmentOptions(of: options)
-        if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
+        let portal = try? await client.portalSelf()
+        if let portal { assessing.exportHosts = portal.exportHosts }
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
         let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
@@ -23,6 +25,13 @@ public struct Linter: Sendable {
             LintFinding(
                 rule: WarningRule.idleOverride.rawValue, level: .error, reason: problem.failure.message + ".",
                 origin: problem.origin ?? manifest.webMapOrigin)
+        }
+        if let warning = loaded.item.flatMap(LayerWarnings.of) {
+            let stops = warning.rule == .offlineDisabled && !options.ignoreOfflineDisabled
+            findings.append(
+                LintFinding(
+                    rule: warning.rule.rawValue, level: stops ? .error : .warning, reason: warning.reason,
+                    origin: manifest.webMapOrigin))
         }
         for layer in wanted.layers {
             let origin = manifest.layers.first { $0.match.matches(layer) }?.origin ?? manifest.webMapOrigin
@@ -34,7 +43,12 @@ public struct Linter: Sendable {
                         reason: assessment.reason, origin: origin))
             }
             var warnings = Self.warnings(layer, assessment, catalogue[layer])
-            if let warning = shared[layer.id] { warnings.append(warning) }
+            warnings += [
+                shared[layer.id], LayerWarnings.ofCollection(layer),
+                LayerWarnings.ofCredentials(
+                    assessment.serviceURL, exportHosts: assessing.exportHosts, isEnterprise: portal?.isPortal == true,
+                    servers: manifest.portal.servers.map(\.url)),
+            ].compactMap { $0 }
             findings += warnings.map {
                 LintFinding(rule: $0.rule.rawValue, layer: layer.label, reason: $0.reason, origin: origin)
             }
@@ -48,7 +62,7 @@ public struct Linter: Sendable {
         case .feature(let service)?:
             let all = service.layers + service.tables
             let id = layer.layerID ?? (all.count == 1 ? all.first?.id : nil)
-            return id.flatMap(service.layer).map(LayerWarnings.of) ?? []
+            return id.flatMap(service.layer).map { LayerWarnings.of($0, version: service.currentVersion) } ?? []
         case .tiled?: return (assessment.serviceURL ?? layer.url).flatMap(LayerWarnings.ofBasemap).map { [$0] } ?? []
         default: return layer.isBasemap ? layer.url.flatMap(LayerWarnings.ofBasemap).map { [$0] } ?? [] : []
         }

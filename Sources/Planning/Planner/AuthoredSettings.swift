@@ -25,6 +25,9 @@ struct AuthoredSettings {
                 \.attachmentSyncDirection, direction, "attachmentSyncDirection: \(direction.rawValue)",
                 "editableLayers.sync: \(sync)")
         }
+        if !written.contains("syncDataOptions"), let number = offline["syncDataOptions"]?.int, number > 0 {
+            set(\.syncDataOptions, number, "syncDataOptions: \(number)", "syncDataOptions")
+        }
         if !written.contains("destinationTableRowFilter"), let rows = offline["tables"]?["includeRows"]?.bool {
             let filter: MapOptions.DestinationTableRowFilter = rows ? .all : .relatedOnly
             set(

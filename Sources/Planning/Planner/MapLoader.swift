@@ -9,6 +9,18 @@ struct MapLoader {
     struct Loaded {
         var map: WebMap
         var planned: PlannedMap
+
+        /// nil for a map without an item: nobody has said anything.
+        var item: PortalItem? { planned.item.object == nil ? nil : PortalItem(planned.item) }
+
+        /// The author's word against it (REST reference 9.7).
+        var offlineDisabled: PlanProblem? {
+            guard let item, item.isOfflineDisabled else { return nil }
+            return PlanProblem(
+                failure: .refusal(
+                    "the map's author has switched off offline use (OfflineDisabled)",
+                    [item.title, "options: { ignoreOfflineDisabled: true } takes it all the same"]))
+        }
     }
 
     func load(_ source: WebMapSource) async throws(PlanRefusal) -> Loaded {
@@ -27,11 +39,11 @@ struct MapLoader {
         } catch {
             throw PlanRefusal(problems: [PlanProblem(failure: Failure(.metadata, error).naming("web map \(id)"))])
         }
-        if item.isOfflineDisabled {
-            let failure = Failure.refusal("the map's author has switched off offline use (OfflineDisabled)", [item.title])
-            throw PlanRefusal(problems: [PlanProblem(failure: failure)])
+        let map = try read { () throws(WebMapError) in
+            // A scene's item says so, whatever its document looks like.
+            if item.isWebScene { throw .webScene }
+            return try WebMap(document: document)
         }
-        let map = try read { () throws(WebMapError) in try WebMap(document: document) }
         return Loaded(
             map: map,
             planned: PlannedMap(

@@ -19,6 +19,9 @@ public struct Planner: Sendable {
         _ manifest: Manifest, only: Set<String> = [], countingRows: Bool = false
     ) async throws(PlanRefusal) -> Plan {
         var loaded = try await MapLoader(client: client).load(manifest.webMap)
+        if let problem = loaded.offlineDisabled, !manifest.options.ignoreOfflineDisabled {
+            throw PlanRefusal(problems: [problem])
+        }
         let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
         if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
         let authored = AuthoredSettings(manifest, document: loaded.map.document)
@@ -110,7 +113,7 @@ public struct Planner: Sendable {
             switch catalogue[layer] {
             case .tiled(let info)?: info.spatialReference
             case .vectorTile(let info)?: info.spatialReference
-            case .feature?, .unreachable?, nil: nil
+            case .feature?, .absent?, .unreachable?, nil: nil
             }
         }
         return ofBaseLayers.first ?? .webMercator

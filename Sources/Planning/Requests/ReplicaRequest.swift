@@ -17,6 +17,8 @@ struct ReplicaRequest {
     var updateMode: MapOptions.UpdateMode
     /// Of the manifest; the service can do it.
     var wantedSyncModel: MapOptions.SyncModel?
+    /// Of the manifest, else of the map.
+    var syncDataOptions: Int?
     var name: String
 
     var parameters: [String: String] {
@@ -36,6 +38,9 @@ struct ReplicaRequest {
         ]
         form["async"] = String(service.syncCapabilities.supportsAsync)
         if attachments.returnsAttachments { form["returnAttachmentsDataByUrl"] = "false" }
+        // What a service does not know is left out, as the web map specification has it for the author's number.
+        let extras = (syncDataOptions ?? 0) & (service.syncCapabilities.supportedSyncDataOptions ?? 0)
+        if extras != 0 { form["replicaOptions"] = (["syncDataOptions": JSON(extras)] as JSON).serialized() }
         return form
     }
 

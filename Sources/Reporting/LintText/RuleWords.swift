@@ -71,8 +71,18 @@ enum RuleWords {
         ),
         (
             "OB016 layer-type",
-            "A group, annotation, network or other layer that a replica cannot hold.",
+            "A group, network or other layer that a replica cannot hold.",
             "Add its feature layers to the map themselves."
+        ),
+        (
+            "OB017 annotation",
+            "An annotation layer: in REST a bit of a number asks for those, and which bit is not published.",
+            "Nothing; its text is drawn online, or publish it as labels of the feature layer."
+        ),
+        (
+            "OB018 dimension",
+            "A dimension layer: the same.",
+            "Nothing; it is drawn online."
         ),
         (
             "OB020 not-cached",
@@ -105,6 +115,11 @@ enum RuleWords {
             "Repair the layer in the map."
         ),
         (
+            "OB026 foreign-style",
+            "Neither the style nor the item of a vector tile layer names a vector tile service of ArcGIS.",
+            "Use a vector tile layer whose service allows export."
+        ),
+        (
             "OB030 online-kind",
             "WMS, KML, CSV by URL and other kinds that work online only.",
             "Publish the data as a hosted feature layer or as tiles."
@@ -135,6 +150,16 @@ enum RuleWords {
             "Save a copy of it in the map, or publish it as a hosted feature layer."
         ),
         (
+            "OB036 item-kind",
+            "The layer's portal item is of a kind that has no service.",
+            "Add the layer of a service to the map, or publish the item as a hosted layer."
+        ),
+        (
+            "OB037 item-missing",
+            "The portal has no such item, or does not show it to this account; it says the same in both cases.",
+            "Sign in with an account that sees it, ask for it to be shared, or remove the layer from the map."
+        ),
+        (
             "OB040 could-not-look",
             "The service gave no usable answer. `plan` refuses then: a layer is not left out silently.",
             "Try again; if it stays so, ask the owner of the service."
@@ -151,8 +176,8 @@ enum RuleWords {
         ),
         (
             "OB050 field-type",
-            "Fields of the types BigInteger, DateOnly, TimeOnly or TimestampOffset, which older servers cannot put into a replica.",
-            "Ask its owner for an older type, or make sure that the server is new."
+            "Fields of the types BigInteger, DateOnly, TimeOnly or TimestampOffset, or object ids of 64 bits, in a service older than 11.5: its replicas cannot hold them.",
+            "Ask its owner for an older type or a newer server."
         ),
         (
             "OB051 long-field-name",
@@ -175,6 +200,11 @@ enum RuleWords {
             "Ask its owner to show the field, above all in views."
         ),
         (
+            "OB055 true-curves",
+            "`allowTrueCurvesUpdates` and `onlyAllowTrueCurveUpdatesByTrueCurveClients` of the layer are the same: edits made offline may be refused.",
+            "Ask its owner to switch on one of them and not the other."
+        ),
+        (
             "OB060 deprecated-basemap",
             "The export of this base map of Esri is deprecated.",
             "Use a vector base map, imagery, hillshade or the ocean base."
@@ -188,6 +218,26 @@ enum RuleWords {
             "OB062 shared-url",
             "Two layers of the map have the same address.",
             "Nothing, if their filters or scales differ; else remove one."
+        ),
+        (
+            "OB063 offline-disabled",
+            "The author has switched off offline use of the map (`OfflineDisabled`): `plan` refuses it.",
+            "Ask the author, or set `options: { ignoreOfflineDisabled: true }`."
+        ),
+        (
+            "OB064 offline-unchecked",
+            "The map's item has no keyword `Offline`: Esri's tools have not found it fit for offline use.",
+            "Nothing; the other rules say what there is to it."
+        ),
+        (
+            "OB065 stored-credentials",
+            "A base map whose tiles only an account of ArcGIS Online gets, in a map of ArcGIS Enterprise.",
+            "Store credentials in the base map's item, use a base map of your own server, or give the host an entry in `portal: servers`."
+        ),
+        (
+            "OB066 notes-and-routes",
+            "A layer of map notes or of a route. It travels with the map; Esri's own apps may refuse to take such a map.",
+            "Save its features as a feature layer, if Esri's apps are to take the map as well."
         ),
         (
             "OB069 idle-override",

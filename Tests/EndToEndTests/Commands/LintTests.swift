@@ -48,6 +48,17 @@ import Testing
         let sarif = try await workspace.run("lint", "--sarif", "manifest.yaml")
         let results = try JSON.parse(sarif.stdout)["runs"]?[0]?["results"]?.array ?? []
         #expect(results.count == 3 && results.count { $0["suppressions"] != nil } == 1)
+        if let python = PythonJudge.interpreter, PythonJudge.canImport("pydantic_sarif") {
+            try workspace.write("lint.sarif", sarif.stdout)
+            let script = SharedFiles.packageRoot + "/Tests/judges/sarif.py"
+            let verdict = try Command.run(python, [script, workspace.file("lint.sarif")])
+            #expect(verdict.status == 0 && verdict.output == "3 rules, 3 results\n", "\(verdict.output)\(verdict.errors)")
+            // The judge can refuse, too.
+            try workspace.write("bad.sarif", sarif.stdout.replacing("\"level\": \"warning\"", with: "\"level\": \"loud\""))
+            #expect(try Command.run(python, [script, workspace.file("bad.sarif")]).status == 1)
+        } else {
+            Issue.record("\(PythonJudge.skipReason)")
+        }
         #expect(!portal.journal.contains { $0.method == "POST" })
         #expect(!Files.exists(workspace.file("out")))
     }

@@ -95,12 +95,23 @@ extension PlanStage {
     func plan(
         only: Set<String> = [], countingRows: Bool = false, _ change: (inout Manifest) -> Void = { _ in }
     ) async throws(PlanRefusal) -> Plan {
+        try await Planner(client: client).plan(manifest(change), only: only, countingRows: countingRows)
+    }
+
+    func lint(_ change: (inout Manifest) -> Void = { _ in }) async throws(PlanRefusal) -> [LintFinding] {
+        try await Linter(client: client).lint(manifest(change))
+    }
+
+    private var client: ArcGISClient {
+        ArcGISClient(transport: self, portal: Self.portal, credentials: CredentialStore(.none))
+    }
+
+    private func manifest(_ change: (inout Manifest) -> Void) -> Manifest {
         var manifest = Manifest(
             name: "night", path: "/m/night.yaml", portal: PortalSettings(url: Self.portal), webMap: .item("map1"),
             areas: [Self.area()], output: OutputSettings(directory: "/m/out"))
         change(&manifest)
-        let client = ArcGISClient(transport: self, portal: Self.portal, credentials: CredentialStore(.none))
-        return try await Planner(client: client).plan(manifest, only: only, countingRows: countingRows)
+        return manifest
     }
 
     /// The refusal that planning ends with; nil when there is a plan.
