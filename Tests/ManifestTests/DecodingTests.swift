@@ -54,6 +54,12 @@ import Testing
 
     @Test func budget() throws {
         #expect(try decoded("budget: { tiles: 5, rows: 7 }\n").budget == Budget(tiles: 5, rows: 7))
+        for (text, bytes) in [
+            ("2 GB", 2_000_000_000), ("500 MiB", 524_288_000), ("1.5 kB", 1_500), ("1TiB", 1_099_511_627_776), ("7", 7),
+            ("0.1 B", 1),
+        ] {
+            #expect(try decoded("budget: { bytes: \(text) }\n").budget == Budget(bytes: bytes), "\(text)")
+        }
         #expect(try decoded("").budget == Budget())
     }
 

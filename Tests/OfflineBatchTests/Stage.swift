@@ -51,7 +51,7 @@ final class Stage: Sendable {
         let stop = CommandStop(outcome: .internal, problems: [PlanProblem(failure: none)])
         let engine = Engine(
             plan: { (_, settings) throws(PlanRefusal) in
-                self.note("plan \(settings.areas)\(settings.countsRows ? " counting" : "")")
+                self.note("plan \(settings.areas)\(settings.wishes.contains(.rows) ? " counting" : "")")
                 return try (plan ?? .failure(PlanRefusal(problems: [PlanProblem(failure: none)]))).get()
             },
             run: { manifest, settings, observer in

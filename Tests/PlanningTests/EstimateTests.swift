@@ -21,7 +21,7 @@ struct EstimateTests {
     @Test("rows are those that the services count; a plan that does not ask has none and asks nothing")
     func rows() async throws {
         let stage = try Self.counted()
-        let plan = try await stage.plan(countingRows: true)
+        let plan = try await stage.plan(asking: .rows)
         #expect(plan.jobs.first { $0.kind == .replica }?.estimate.rows == 130)
         #expect(stage.asked.all.filter { $0.hasSuffix("/query") }.count == 4)
         #expect(!stage.asked.all.contains { $0.hasSuffix("/5/query") })
@@ -36,7 +36,7 @@ struct EstimateTests {
 
     @Test("a service that does not count leaves its job unknown; it refuses only where a budget needs the number")
     func unknown() async throws {
-        let plan = try await Self.counted(without: 3).plan(countingRows: true)
+        let plan = try await Self.counted(without: 3).plan(asking: .rows)
         #expect(plan.jobs.first { $0.kind == .replica }?.estimate.rows == nil)
         let refusal = await (try Self.counted(without: 3)).refusal { $0.budget.rows = 1_000_000 }
         #expect(refusal?.problems.map(\.failure.message) == ["Invalid URL"])

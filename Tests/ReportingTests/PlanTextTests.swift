@@ -23,7 +23,7 @@ import Testing
                 "  tiles        Storm                 The service has nothing in this area: the layer stays online here.",
                 "  excluded     Water / System Valve  left out by the manifest",
                 "",
-                "  downtown/street/tiles: new, 1,204 tiles, about 18.0 MB (estimate)",
+                "  downtown/street/tiles: new, 1,204 tiles, ≈ 18.0 MB (9.1–26.9 MB, 24 tiles sampled)",
                 "    tiles   by level 12: 4, 13: 1,200",
                 "    POST    https://h/MapServer/exportTiles?token=\(mask)",
                 "    sends   exportBy=levelID levels=12,13 token=\(mask)",
@@ -34,9 +34,9 @@ import Testing
                 "",
                 "  then downtown/package (a \"quoted\" \\ reason)",
                 "",
-                "Total: 1 area, 5 layers, 3 jobs, 1,204 tiles, about 310 rows, about 18.0 MB (estimate)",
+                "Total: 1 area, 5 layers, 3 jobs, 1,204 tiles, about 310 rows, ≈ 18.0 MB",
                 "1 layer needs a network: reasons above.",
-                "Plan \(Samples.plan.hash.prefix(12)). Nothing was started or downloaded.",
+                "Plan \(Samples.plan.hash.prefix(12)). Nothing was started; samples were looked at.",
             ])
     }
 
@@ -87,7 +87,11 @@ import Testing
             }
         }
         #expect(jobs[0]["layer"] == "World Street Map")
-        #expect(jobs[0]["estimate"] == ["tiles": 1204, "rows": .null, "bytes": 18_000_000])
+        #expect(
+            jobs[0]["estimate"] == [
+                "tiles": 1204, "rows": .null, "bytes": 18_000_000, "bytesLow": 9_100_000, "bytesHigh": 26_900_000, "sampled": 24,
+                "sizeProblem": .null,
+            ])
         #expect(jobs[1]["request"]?["parameters"] == ["layers": "0", "syncModel": "none"])
         #expect(jobs[2]["request"] == .null)
         #expect(json["gaps"] == [["area": "downtown", "layer": ["id": "storm-6", "title": "Storm"]]])

@@ -64,7 +64,10 @@ enum Samples {
         jobs: [
             Job(
                 id: "downtown/street/tiles", area: "downtown", layers: [basemap], reason: "new",
-                estimate: Estimate(tiles: 1204, bytes: 18_000_000), key: "k1",
+                estimate: Estimate(
+                    tiles: 1204,
+                    bytes: ByteEstimate(likely: 18_000_000, low: 9_100_000, high: 26_900_000, sampled: 24, sample: .tiles)),
+                key: "k1",
                 work: .tiles(
                     TileWork(
                         serviceURL: "https://h/MapServer", service: .map,

@@ -36,13 +36,20 @@ public struct ArcGISClient: Sendable {
 
     /// The bytes of a resource that is not JSON (sprites, glyphs, thumbnails); an error body is thrown as the error it is.
     public func bytes(_ url: String) async throws(ArcGISError) -> [UInt8] {
+        try await resource(url) { response throws(ArcGISError) in response.body }
+    }
+
+    /// A resource that is not JSON, once it proved not to be an error.
+    func resource<Value: Sendable>(
+        _ url: String, read: (HTTPResponse) throws(ArcGISError) -> Value
+    ) async throws(ArcGISError) -> Value {
         try await replaying(HTTPRequest(url: secured(url), timeouts: timeouts)) { response, now throws(ArcGISError) in
             guard (200..<300).contains(response.status) else {
                 _ = try Answer.read(response, of: url, now: now)
                 throw Answer.error(.httpStatus(title: nil), response, of: url, now: now)
             }
             if let error = ErrorBody.check(response.body, contentType: response.headers["Content-Type"], url: url) { throw error }
-            return response.body
+            return try read(response)
         }
     }
 

@@ -20,6 +20,8 @@ public struct TileOffer: Sendable, Hashable {
     public var spatialReference: SpatialReference?
     /// The tiling scheme as the service writes it; null without a cache.
     public var tileInfo: JSON
+    /// Of vector tiles, from the service's address: `tile/{z}/{y}/{x}.pbf`.
+    public var tileTemplate: String
 
     init(url: String, json: JSON) {
         self.url = url
@@ -31,6 +33,7 @@ public struct TileOffer: Sendable, Hashable {
         minLOD = json["minLOD"]?.int
         maxLOD = json["maxLOD"]?.int
         tileInfo = json["tileInfo"].flatMap { $0.object == nil ? nil : $0 } ?? .null
+        tileTemplate = json["tiles"]?[0]?.string ?? "tile/{z}/{y}/{x}.pbf"
         // An image service has `extent`; where to begin looking (`initialExtent`) is no border.
         fullExtent = ServiceExtent(json: json["fullExtent"]) ?? ServiceExtent(json: json["extent"])
         spatialReference =

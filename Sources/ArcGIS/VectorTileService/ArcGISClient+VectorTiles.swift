@@ -19,6 +19,16 @@ extension ArcGISClient {
         return VectorStyle(url: url, document: document)
     }
 
+    /// The URLs of all files that belong to the style of a service: fonts and sprites (`resources/info`, REST reference 7.2).
+    public func vectorTileResources(of serviceURL: String) async throws(ArcGISError) -> [String] {
+        let url = serviceURL + "/resources/info"
+        let answer = try await json(url)
+        guard let listed = answer["resourceInfo"]?.array else {
+            throw .unexpected("an answer that lists no resources", answer, url: url)
+        }
+        return listed.compactMap(\.string).compactMap { URLText.resolve($0, against: url + "/root.json") }
+    }
+
     /// The service that a map's vector tile layer draws: its URL, else its style's source, else its item's URL (REST
     /// reference 9.5); nil when none of them says.
     public func vectorTileServiceURL(of layer: WebMapLayer) async throws(ArcGISError) -> String? {

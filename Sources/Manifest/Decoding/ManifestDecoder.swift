@@ -21,7 +21,9 @@ struct ManifestDecoder {
             options: options(root["options"]),
             writtenOptions: Set((root["options"]?.entries ?? []).compactMap { $0.key.scalar?.text }),
             output: output(root["output"], name: name), limits: limits(root["limits"]),
-            budget: Budget(tiles: root["budget"]?["tiles"]?.plainInteger, rows: root["budget"]?["rows"]?.plainInteger))
+            budget: Budget(
+                tiles: root["budget"]?["tiles"]?.plainInteger, rows: root["budget"]?["rows"]?.plainInteger,
+                bytes: root["budget"]?["bytes"]?.bytes))
     }
 
     private mutating func webMap(_ node: Node?) -> WebMapSource {

@@ -17,6 +17,9 @@ extension Problems {
         case .duration:
             if let text = node.text { return matches(text, Quantities.durationPattern) }
             return node.plainNumber.map { $0 > 0 } ?? false
+        case .bytes:
+            if let text = node.text { return matches(text, Quantities.bytesPattern) }
+            return node.plainInteger.map { $0 >= 1 } ?? false
         case .levelIDs: return node.levelIDs != nil
         case .list, .object, .either: return false
         }
@@ -95,6 +98,8 @@ extension Node {
     var metres: Double? { text.flatMap(Quantities.length) ?? plainNumber }
     var duration: Duration? { text.flatMap(Quantities.duration) ?? plainNumber.map(Quantities.duration(seconds:)) }
 
+    var bytes: Int? { text.flatMap(Quantities.bytes) ?? plainInteger }
+
     /// Sorted, without duplicates.
     var levelIDs: [Int]? {
         if let text { return matches(text, Quantities.levelsPattern) ? Quantities.levels(text) : nil }
@@ -107,7 +112,7 @@ extension Node {
 extension Shape {
     fileprivate var takesNumbers: Bool {
         switch self {
-        case .number, .integer, .constant, .length, .duration, .levelIDs: true
+        case .number, .integer, .constant, .length, .duration, .bytes, .levelIDs: true
         default: false
         }
     }
@@ -117,7 +122,7 @@ extension Shape {
         switch self {
         case .text, .choice: node.text != nil
         case .number, .integer, .constant: node.number != nil
-        case .length, .duration, .levelIDs: node.scalar != nil && node.bool == nil
+        case .length, .duration, .bytes, .levelIDs: node.scalar != nil && node.bool == nil
         default: false
         }
     }

@@ -123,8 +123,14 @@ enum LimitKeys {
                     "Rows of features and tables, as the services count them; rows that come through relationships are not counted. "
                     + "With it `run` asks for the counts, too, and a service that does not count refuses the plan.",
                 standardInWords: "no limit", example: "1000000"),
+            Key(
+                name: "bytes", shape: .bytes,
+                meaning:
+                    "Size of all downloads, as `plan` estimates it: the likely size counts. With it `run` asks for samples, too, and a "
+                    + "size that cannot be estimated refuses the plan.",
+                standardInWords: "no limit", example: "2 GB"),
         ],
-        rules: [.atLeast(1, otherwise: "`budget` limits nothing", hint: "give one of `tiles`, `rows`")])
+        rules: [.atLeast(1, otherwise: "`budget` limits nothing", hint: "give one of `tiles`, `rows`, `bytes`")])
 
     private static func count(_ name: String, _ standard: Int, _ meaning: String, _ example: String) -> Key {
         Key(name: name, shape: .integer(minimum: 1), meaning: meaning, standard: JSON(standard), example: example)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Lengths, durations and level ids as people write them.
+/// Lengths, durations, sizes and level ids as people write them.
 enum Quantities {
     static let lengthPattern = "^[0-9]+([.][0-9]+)? ?(m|km|ft|mi)$"
     static let durationPattern = "^(?=.*[1-9])[0-9]+([.][0-9]+)? ?(ms|s|min|h|d)$"
+    static let bytesPattern = "^(?=.*[1-9])[0-9]{1,15}([.][0-9]{1,3})? ?(B|kB|MB|GB|TB|KiB|MiB|GiB|TiB)$"
     static let levelsPattern: String = {
         let level = "(0|[1-9][0-9]?)"
         let range = "\(level)( ?- ?\(level))?"
@@ -12,10 +13,15 @@ enum Quantities {
     static let maximumLevel = 99
 
     private static let metres = ["m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344]
+    private static let bytes: [String: Double] = [
+        "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30, "TiB": 0x1p40,
+    ]
     private static let seconds = ["ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86400]
 
     /// Metres of a text that has the form of `lengthPattern`.
     static func length(_ text: String) -> Double? { amount(text, metres) }
+    /// At least 1; more than any disk holds is as good as no limit.
+    static func bytes(_ text: String) -> Int? { amount(text, bytes).map { Int(max(1, min($0.rounded(), 1e18))) } }
     static func duration(_ text: String) -> Duration? { amount(text, seconds).map(duration(seconds:)) }
 
     /// At most 30 years: `Duration` traps on what it cannot hold.

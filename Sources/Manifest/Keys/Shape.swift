@@ -13,6 +13,8 @@ indirect enum Shape: Sendable {
     case length
     /// `2 h`, or a plain number of seconds; more than 0.
     case duration
+    /// `2 GB`, `500 MiB`, or a plain number of bytes; at least 1.
+    case bytes
     /// `12-17`, `12`, `[12, 13]` or `0-5,7,9-11`.
     case levelIDs
     case list(Shape, minimum: Int = 1, itemWords: String)
@@ -110,6 +112,7 @@ extension Shape {
         case .flag: "true or false"
         case .length: "a length such as `250 m` (m, km, ft, mi; a plain number is metres)"
         case .duration: "a duration such as `90 min` (ms, s, min, h, d; a plain number is seconds)"
+        case .bytes: "a size such as `500 MB` (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB; a plain number is bytes)"
         case .levelIDs: "level ids such as `12-17`, `12`, `[12, 13]` or `0-5,7`"
         case .list(_, _, let itemWords): "a list of \(itemWords)"
         case .object(let object): object.isSecret ? "a reference to a secret" : "a mapping"

@@ -268,10 +268,12 @@ public struct OutputSettings: Sendable, Hashable {
 public struct Budget: Sendable, Hashable {
     public var tiles: Int?
     public var rows: Int?
+    public var bytes: Int?
 
-    public init(tiles: Int? = nil, rows: Int? = nil) {
+    public init(tiles: Int? = nil, rows: Int? = nil, bytes: Int? = nil) {
         self.tiles = tiles
         self.rows = rows
+        self.bytes = bytes
     }
 }
 

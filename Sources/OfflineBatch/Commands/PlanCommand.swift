@@ -24,6 +24,9 @@ extension Command {
                 ),
                 OptionSpec(
                     long: "no-counts", help: "Does not ask the services how many rows would come; a budget of rows asks anyway."),
+                OptionSpec(
+                    long: "no-sizes",
+                    help: "Does not look at tiles and rows to estimate the sizes of downloads; a budget of bytes looks anyway."),
                 OptionSpec(long: "exit-code", help: "Ends with 3 when there is something to do, with 0 when not."), .portal,
                 .area,
                 .verbose.meaning("Shows every parameter in full."), .noColour,
@@ -32,7 +35,8 @@ extension Command {
         run: { (call) throws(UsageProblem) in
             guard let manifest = await call.loadManifest() else { return .manifest }
             var settings = call.planSettings
-            settings.countsRows = !call.arguments.has("no-counts")
+            if !call.arguments.has("no-counts") { settings.wishes.insert(.rows) }
+            if !call.arguments.has("no-sizes") { settings.wishes.insert(.bytes) }
             let plan: Plan
             do throws(PlanRefusal) {
                 plan = try await call.engine.plan(manifest, settings)

@@ -44,13 +44,13 @@ public struct PlanSettings: Sendable, Equatable {
     public var areas: [String]
     /// For secrets by reference to variables, and proxies.
     public var variables: [String: String]
-    /// The services are asked how many rows will come.
-    public var countsRows: Bool
+    /// What the services are asked of what will come.
+    public var wishes: EstimateWishes
 
-    public init(areas: [String] = [], variables: [String: String] = [:], countsRows: Bool = false) {
+    public init(areas: [String] = [], variables: [String: String] = [:], wishes: EstimateWishes = []) {
         self.areas = areas
         self.variables = variables
-        self.countsRows = countsRows
+        self.wishes = wishes
     }
 }
 

@@ -14,7 +14,7 @@ extension Engine {
             let services = try await Services.open(
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
             return try await Planner(client: services.client).plan(
-                manifest, only: Set(settings.areas), countingRows: settings.countsRows)
+                manifest, only: Set(settings.areas), asking: settings.wishes)
         },
         run: { manifest, settings, observer in
             await run(manifest, settings, observer)

@@ -46,11 +46,7 @@ enum TileJobs {
         } catch {
             throw .geography(error)
         }
-        // An extent that cannot be projected (a whole world in degrees) limits nothing.
-        let limits = offer.fullExtent.flatMap {
-            try? Projection.project($0.envelope, from: $0.spatialReference ?? reference, to: reference)
-        }
-        let counts = scheme.tileCount(covering: shape, levels: levels, within: limits)
+        let counts = scheme.tileCount(covering: shape, levels: levels, within: offer.extent(in: reference))
         let total = counts.map(\.count).reduce(0, +)
         if total == 0 { throw .nothingThere }
         if let limit = offer.maxExportTilesCount, total > limit {

@@ -73,12 +73,15 @@ public struct LayerLabel: Codable, Sendable, Hashable {
 public struct Estimate: Codable, Sendable, Equatable {
     public var tiles: Int?
     public var rows: Int?
-    public var bytes: Int?
+    public var bytes: ByteEstimate?
+    /// Why the size is not known although it was asked for.
+    public var sizeProblem: Failure?
 
-    public init(tiles: Int? = nil, rows: Int? = nil, bytes: Int? = nil) {
+    public init(tiles: Int? = nil, rows: Int? = nil, bytes: ByteEstimate? = nil, sizeProblem: Failure? = nil) {
         self.tiles = tiles
         self.rows = rows
         self.bytes = bytes
+        self.sizeProblem = sizeProblem
     }
 }
 

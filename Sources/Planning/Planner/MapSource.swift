@@ -17,6 +17,15 @@ struct MapSource {
     var layers: [LayerLabel]
     var override: OverrideTable.Entry
     var content: Content
+
+    /// What its service says of its tiles; nil for features.
+    var offer: TileOffer? {
+        switch content {
+        case .replica: nil
+        case .tiles(_, let info): info.offer
+        case .vectorTiles(let info, _): info.offer
+        }
+    }
 }
 
 /// One layer or table of a feature service, with what each of the map's layers that show it wants of it.

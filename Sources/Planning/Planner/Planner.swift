@@ -14,9 +14,9 @@ public struct Planner: Sendable {
 
     /// - Parameters:
     ///   - only: ids of the areas to plan; empty for all.
-    ///   - countingRows: asks the services how many rows will come. A budget of rows asks anyway.
+    ///   - asking: what the services are asked of what will come. A budget asks for what it limits anyway.
     public func plan(
-        _ manifest: Manifest, only: Set<String> = [], countingRows: Bool = false
+        _ manifest: Manifest, only: Set<String> = [], asking wishes: EstimateWishes = []
     ) async throws(PlanRefusal) -> Plan {
         var loaded = try await MapLoader(client: client).load(manifest.webMap)
         if let problem = loaded.offlineDisabled, !manifest.options.ignoreOfflineDisabled {
@@ -36,13 +36,9 @@ public struct Planner: Sendable {
         // Projecting, buffering and counting tiles is work for a processor.
         var made = await offPool { Self.jobs(areas, judged, map, context) }
         if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
-        if countingRows || manifest.budget.rows != nil {
-            let uncounted = await RowCounts(client: client).fill(&made.jobs)
-            // A budget that cannot be checked is no budget.
-            if manifest.budget.rows != nil, !uncounted.isEmpty { throw PlanRefusal(problems: uncounted) }
-        }
-        let excess = manifest.budget.problems(made.jobs)
-        if !excess.isEmpty { throw PlanRefusal(problems: excess) }
+        let estimates = Estimates(client: client, sources: judged.sources, wishes: wishes, budget: manifest.budget)
+        let problems = await estimates.fill(&made.jobs)
+        if !problems.isEmpty { throw PlanRefusal(problems: problems) }
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),

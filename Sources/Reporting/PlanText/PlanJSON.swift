@@ -35,7 +35,10 @@ public enum PlanJSON {
             "layers": .array(job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
             "reason": .string(job.reason), "dependsOn": .array(job.dependsOn.map(JSON.string)),
             "estimate": [
-                "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows), "bytes": number(job.estimate.bytes),
+                "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows),
+                "bytes": number(job.estimate.bytes?.likely), "bytesLow": number(job.estimate.bytes?.low),
+                "bytesHigh": number(job.estimate.bytes?.high), "sampled": number(job.estimate.bytes?.sampled),
+                "sizeProblem": job.estimate.sizeProblem.map { .string($0.message) } ?? .null,
             ],
             "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.count)] }),
             "key": .string(job.key),

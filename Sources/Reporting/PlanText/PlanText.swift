@@ -106,7 +106,8 @@ public struct PlanText: Sendable {
         var parts: [String] = []
         if let tiles = job.estimate.tiles { parts.append(Quantity.count(tiles, "tile")) }
         if let rows = job.estimate.rows { parts.append("about \(Quantity.count(rows, "row"))") }
-        if let bytes = job.estimate.bytes { parts.append("about \(Quantity.bytes(bytes)) (estimate)") }
+        if let bytes = job.estimate.bytes { parts.append(Quantity.bytes(bytes)) }
+        if let problem = job.estimate.sizeProblem { parts.append("size unknown: \(problem.message)") }
         return parts
     }
 
@@ -127,16 +128,21 @@ public struct PlanText: Sendable {
     private var ending: [String] {
         let tiles = plan.jobs.reduce(0) { $0 + ($1.estimate.tiles ?? 0) }
         let rows = plan.jobs.compactMap(\.estimate.rows)
-        let bytes = plan.jobs.compactMap(\.estimate.bytes)
+        let sizes = plan.jobs.withoutRepeats.compactMap(\.estimate.bytes)
+        let unsized = plan.jobs.count { $0.estimate.sizeProblem != nil }
         var totals = [
             Quantity.count(plan.areas.count, "area"), Quantity.count(plan.layers.count, "layer"),
             Quantity.count(plan.jobs.count, "job"), Quantity.count(tiles, "tile"),
         ]
         if !rows.isEmpty { totals.append("about \(Quantity.count(rows.reduce(0, +), "row"))") }
-        if !bytes.isEmpty { totals.append("about \(Quantity.bytes(bytes.reduce(0, +))) (estimate)") }
+        if !sizes.isEmpty {
+            totals.append("≈ \(Quantity.bytes(sizes.reduce(0) { $0 + $1.likely }))")
+            if unsized > 0 { totals.append("\(Quantity.count(unsized, "job")) of unknown size") }
+        }
         let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
         var lines = ["Total: " + totals.joined(separator: ", ")]
         if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }
-        return lines + ["Plan \(plan.hash.prefix(12)). Nothing was started or downloaded."]
+        let looked = sizes.isEmpty ? "Nothing was started or downloaded." : "Nothing was started; samples were looked at."
+        return lines + ["Plan \(plan.hash.prefix(12)). \(looked)"]
     }
 }

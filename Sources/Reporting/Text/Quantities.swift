@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Glibc
+import Planning
 
 /// Numbers as people read them.
 enum Quantity {
@@ -21,15 +23,14 @@ enum Quantity {
     }
 
     /// Decimal units: "999 B", "12.3 MB".
-    static func bytes(_ number: Int) -> String {
-        guard number >= 1000 else { return "\(number) B" }
-        var value = Double(number)
-        for unit in ["kB", "MB", "GB", "TB"] {
-            value /= 1000
-            // 999.95 would print as 1000.0.
-            if value < 999.95 || unit == "TB" { return tenths(value) + " " + unit }
-        }
-        return "\(number) B"
+    static func bytes(_ number: Int) -> String { number.bytesText }
+
+    /// "≈ 12.3 MB (9.1–16.2 MB, 24 tiles sampled)"
+    static func bytes(_ estimate: ByteEstimate) -> String {
+        let (low, high) = (bytes(estimate.low).split(separator: " "), bytes(estimate.high))
+        let from = high.hasSuffix(" " + low[1]) ? String(low[0]) : low.joined(separator: " ")
+        let sample = estimate.sampled == 1 ? String(estimate.sample.rawValue.dropLast()) : estimate.sample.rawValue
+        return "≈ \(bytes(estimate.likely)) (\(from)–\(high), \(count(estimate.sampled)) \(sample) sampled)"
     }
 
     /// "0.4 s", "12 s", "3 m 04 s", "2 h 05 m", "3 d 4 h".

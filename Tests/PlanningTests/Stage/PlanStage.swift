@@ -93,9 +93,9 @@ extension PlanStage {
     }
 
     func plan(
-        only: Set<String> = [], countingRows: Bool = false, _ change: (inout Manifest) -> Void = { _ in }
+        only: Set<String> = [], asking wishes: EstimateWishes = [], _ change: (inout Manifest) -> Void = { _ in }
     ) async throws(PlanRefusal) -> Plan {
-        try await Planner(client: client).plan(manifest(change), only: only, countingRows: countingRows)
+        try await Planner(client: client).plan(manifest(change), only: only, asking: wishes)
     }
 
     func lint(_ change: (inout Manifest) -> Void = { _ in }) async throws(PlanRefusal) -> [LintFinding] {

@@ -1,0 +1,59 @@
+import ArcGIS
+import Basics
+
+/// How many rows replicas will have, asked of the services with the queries that will prove them. A question, not an export: it
+/// starts nothing at a server.
+struct RowCounts {
+    private var answers: [ServiceRequest: Result<Int, ArcGISError>] = [:]
+
+    /// Nothing was asked.
+    static let none = RowCounts()
+
+    private init() {}
+
+    /// - Parameter limit: questions open at once.
+    init(of jobs: [Job], client: ArcGISClient, limit: Int = 4) async {
+        answers = await concurrently(jobs.flatMap(\.countQueries), limit: limit) { query in
+            do throws(ArcGISError) { return .success(try await client.count(query)) } catch { return .failure(error) }
+        }
+    }
+
+    /// Fills in `estimate.rows`, which stays nil where a service did not count.
+    /// - Returns: one problem for each service that did not.
+    func fill(_ jobs: inout [Job]) -> [PlanProblem] {
+        var problems: [PlanProblem] = []
+        for index in jobs.indices {
+            let own = jobs[index].countQueries
+            if own.isEmpty { continue }
+            do throws(ArcGISError) {
+                var total = 0
+                for query in own { total += try answers[query]?.get() ?? 0 }
+                jobs[index].estimate.rows = total
+            } catch {
+                problems.append(
+                    PlanProblem(
+                        area: jobs[index].area, layer: jobs[index].layers.first, failure: Failure(.metadata, error)))
+            }
+        }
+        return problems
+    }
+
+    /// What is known, else what the service says now.
+    func count(_ query: ServiceRequest, _ client: ArcGISClient) async throws(ArcGISError) -> Int {
+        if let answer = answers[query] { return try answer.get() }
+        return try await client.count(query)
+    }
+}
+
+extension ArcGISClient {
+    fileprivate func count(_ query: ServiceRequest) async throws(ArcGISError) -> Int {
+        try await count(ServiceQuery(url: query.url, parameters: query.parameters))
+    }
+}
+
+extension Job {
+    fileprivate var countQueries: [ServiceRequest] {
+        guard case .replica(let work) = work else { return [] }
+        return work.layers.compactMap(\.countQuery)
+    }
+}
