@@ -9,7 +9,7 @@ VENV   := .venv
 PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-dev proj-data libarchive-dev \
             libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev liblerc-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
-TEST_PACKAGES := proj-bin gdal-bin openssl python3 python3-venv sqlite3 unzip
+TEST_PACKAGES := proj-bin gdal-bin openssl python3 python3-venv sqlite3 unzip chromium
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # The Swift runtime is inside the binaries: they need C libraries only.
@@ -57,7 +57,7 @@ bench: build ## Measure; prints ratios.
 install: build ## Install below PREFIX (and DESTDIR).
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/offline-batch
 	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/offline-batch" $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 schemas/manifest.schema.json $(DESTDIR)$(PREFIX)/share/offline-batch/
+	install -m 644 schemas/*.schema.json $(DESTDIR)$(PREFIX)/share/offline-batch/
 
 clean: ## Remove what was built and the demo's output.
 	rm -rf .build $(VENV) manifests/out

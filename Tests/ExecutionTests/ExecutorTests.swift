@@ -17,6 +17,15 @@ import Testing
         #expect(report.exitCode == 0)
         #expect(report.jobs.map(\.state) == [.done, .done, .done, .done])
         #expect(report.areas == [AreaReport(id: "north", state: .published, generation: "north/generations/1", bytes: 3)])
+        for job in report.jobs {
+            let times = job.times
+            let order = [times.queued, times.started, times.submitted, times.ready, times.fetched, times.done].compactMap(\.self)
+            #expect(order == order.sorted() && times.started != nil && times.done != nil, "\(job.id)")
+            #expect((times.submitted != nil && times.ready != nil && times.fetched != nil) == job.kind.isExport, "\(job.id)")
+        }
+        // A package waits for all jobs of its area.
+        let ends = report.jobs.filter(\.kind.isExport).compactMap(\.times.done)
+        #expect(report.jobs.first { $0.kind == .package }?.times.queued == ends.max())
         #expect(world.performer.log.suffix(2) == ["perform north/package", "perform north/publish"])
     }
 
@@ -252,6 +261,7 @@ private final class ScriptedPerformer: JobPerformer {
     ) async throws(Failure) -> ArtifactReference {
         try await enter("fetch", job)
         if let failure = script.withLock({ $0.fetchFailures[job.id] }) { throw failure }
+        progress(1, 1)
         return ArtifactReference(sha256: "00", bytes: 1, fileExtension: "tpkx")
     }
 

@@ -46,6 +46,7 @@ public struct ServiceJobPerformer: JobPerformer {
             if await offPool({ [artifacts] () throws(Never) in artifacts.isWhole(artifact) }) { return artifact }
         }
         var receipt = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
+        progress(receipt.bytes, receipt.bytes)
         let proof: Proof
         do throws(Failure) {
             proof = try await prove(artifacts.partialPath(key: job.key), job)

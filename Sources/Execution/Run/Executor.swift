@@ -43,6 +43,8 @@ private struct RunLoop {
         case packaged(job: String, bytes: Int, warnings: [String])
         case published(job: String, generation: String, bytes: Int)
         case warned(job: String, [String])
+        /// The file is here; its verification begins.
+        case fetched(job: String)
         case signal(Int32)
         /// Nothing can be recorded any more.
         case stateLost
@@ -74,10 +76,12 @@ private struct RunLoop {
         jobs = Dictionary(executor.plan.jobs.map { ($0.id, $0) }) { first, _ in first }
         scheduler = Scheduler(jobs: executor.plan.jobs, policy: SchedulingPolicy(executor.plan.limits), draw: executor.draw)
         (messages, send) = AsyncStream.makeStream()
+        ledger.origin = Date(timeIntervalSince1970: Double(executor.run.started) / 1000)
     }
 
     mutating func run(stop: AsyncStream<Int32>) async -> RunReport {
         executor.observe(.runStarted(name: executor.plan.name, jobs: executor.plan.jobs))
+        let began = executor.now()
         restore()
         let listener = Task { [send] in for await number in stop { send.yield(.signal(number)) } }
         send.yield(.event(.begin(restored: restored)))
@@ -93,7 +97,7 @@ private struct RunLoop {
         for step in steps.values { step.task.cancel() }
         send.finish()
         await finishSettling()
-        return report()
+        return report(began)
     }
 
     /// What is not settled in time is left to the next run.
@@ -118,7 +122,10 @@ private struct RunLoop {
                 artifacts[job.id] = artifact
                 ledger.reuse(job.id, artifact)
                 executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: 0)))
-            case .submitted, .ready: executor.observe(.jobSubmitted(id: job.id, reattached: true))
+            case .submitted(_, let time), .ready(_, _, let time):
+                let milestone: Ledger.Milestone = if case .ready = progress { .ready } else { .submitted }
+                ledger.mark(job.id, milestone, at: Date(timeIntervalSince1970: Double(time) / 1000))
+                executor.observe(.jobSubmitted(id: job.id, reattached: true))
             case .planned, .submitting, .failed, .skipped: break
             }
         }
@@ -130,9 +137,14 @@ private struct RunLoop {
         switch message {
         case .event(let event):
             if let job = event.job { steps[job] = nil }
-            if case .finished(let job, let artifact?) = event {
+            switch event {
+            case .submitted(let job, _): ledger.mark(job, .submitted, at: executor.now())
+            case .resultReady(let job, _, _): ledger.mark(job, .ready, at: executor.now())
+            case .finished(let job, let artifact?):
                 artifacts[job] = artifact
-                ledger.finish(job, bytes: artifact.bytes, warnings: artifact.warnings, at: executor.now())
+                ledger.finish(
+                    job, bytes: artifact.bytes, counts: artifact.counts, warnings: artifact.warnings, at: executor.now())
+            default: break
             }
             if case .failed(let job, let failure) = event, failure.kind == .storage {
                 ledger.note(failure, of: job)
@@ -152,6 +164,9 @@ private struct RunLoop {
             return .finished(job: job, nil)
         case .warned(let job, let warnings):
             for warning in warnings { warn(job, warning) }
+            return .tick
+        case .fetched(let job):
+            ledger.mark(job, .fetched, at: executor.now())
             return .tick
         case .signal(let number):
             if signal == nil {
@@ -209,10 +224,11 @@ private struct RunLoop {
                 }
             }
         case .fetch(let id, let url, let sendsCredentials):
-            begin(id) { [observe = executor.observe] performer, job, _ throws(Failure) in
+            begin(id) { [observe = executor.observe] performer, job, send throws(Failure) in
                 do throws(Failure) {
                     let artifact = try await performer.fetch(job, resultURL: url, sendsCredentials: sendsCredentials) {
                         observe(.jobProgress(id: id, bytes: $0, total: $1))
+                        if $0 == $1 { send.yield(.fetched(job: id)) }
                     }
                     return .event(.finished(job: id, artifact))
                 } catch {
@@ -310,8 +326,9 @@ private struct RunLoop {
 
     // MARK: - End
 
-    private func report() -> RunReport {
-        let reports = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
+    private func report(_ began: Date) -> RunReport {
+        let ended = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
+        let reports = ledger.queueTimes(ended, of: executor.plan.jobs, since: began)
         let areas = executor.plan.areas.map { ledger.areaReport($0.id, jobs: reports) }
         var outcome = Outcome.of(reports, areas: areas)
         if storageFailure != nil {

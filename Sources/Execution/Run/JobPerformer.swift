@@ -7,7 +7,8 @@ import Scheduling
 public protocol JobPerformer: Sendable {
     func submit(_ job: Job) async throws(Failure) -> Submission
     func poll(_ job: Job, jobURL: String) async throws(Failure) -> PollAnswer
-    /// Downloads and proves the result. `progress` gets the size of the file so far and, where known, its end.
+    /// Downloads and proves the result. `progress` gets the size of the file so far and, where known, its end; both are equal once
+    /// the file is here, before it is proven.
     func fetch(
         _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(Failure) -> ArtifactReference

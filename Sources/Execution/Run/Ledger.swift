@@ -4,32 +4,45 @@ import Scheduling
 
 /// The book of a run: when jobs began, what they moved, what came of them. Becomes the job and area part of the report.
 struct Ledger {
+    /// How far a job came when.
+    enum Milestone: Hashable { case started, submitted, ready, fetched, done }
+
     private struct Line {
-        var started: Date?
+        var times: [Milestone: Date] = [:]
         var seconds = 0.0
         var bytes = 0
+        var counts: [String: Int] = [:]
         var warnings: [String] = []
         var isReused = false
         /// The last failure of a job that has not ended.
         var failure: Failure?
     }
 
+    /// The run's start: the zero of the times in the report.
+    var origin = Date(timeIntervalSince1970: 0)
     private var lines: [String: Line] = [:]
     private var generations: [String: (path: String, bytes: Int)] = [:]
 
     /// True for the first step of a job.
     mutating func begin(_ job: String, at time: Date) -> Bool {
-        guard lines[job]?.started == nil else { return false }
-        lines[job, default: Line()].started = time
+        guard lines[job]?.times[.started] == nil else { return false }
+        mark(job, .started, at: time)
         return true
     }
 
-    mutating func reuse(_ job: String, _ artifact: ArtifactReference?) {
-        lines[job] = Line(bytes: artifact?.bytes ?? 0, warnings: artifact?.warnings ?? [], isReused: true)
+    /// A second try overwrites what the first one reached.
+    mutating func mark(_ job: String, _ milestone: Milestone, at time: Date) {
+        lines[job, default: Line()].times[milestone] = time
     }
 
-    mutating func finish(_ job: String, bytes: Int, warnings: [String], at time: Date) {
+    mutating func reuse(_ job: String, _ artifact: ArtifactReference?) {
+        lines[job] = Line(
+            bytes: artifact?.bytes ?? 0, counts: artifact?.counts ?? [:], warnings: artifact?.warnings ?? [], isReused: true)
+    }
+
+    mutating func finish(_ job: String, bytes: Int, counts: [String: Int] = [:], warnings: [String], at time: Date) {
         lines[job, default: Line()].bytes = bytes
+        lines[job, default: Line()].counts = counts
         lines[job, default: Line()].warnings += warnings
         end(job, at: time)
     }
@@ -40,7 +53,31 @@ struct Ledger {
     mutating func warn(_ job: String, _ message: String) { lines[job, default: Line()].warnings.append(message) }
 
     mutating func end(_ job: String, at time: Date) {
-        if let started = lines[job]?.started { lines[job]?.seconds = time.timeIntervalSince(started) }
+        mark(job, .done, at: time)
+        if let started = lines[job]?.times[.started] { lines[job]?.seconds = time.timeIntervalSince(started) }
+    }
+
+    private func times(_ line: Line) -> JobTimes {
+        func seconds(_ milestone: Milestone) -> Double? {
+            line.times[milestone].map { ($0.timeIntervalSince(origin) * 1000).rounded() / 1000 }
+        }
+        return JobTimes(
+            started: seconds(.started), submitted: seconds(.submitted), ready: seconds(.ready), fetched: seconds(.fetched),
+            done: seconds(.done))
+    }
+
+    /// A job waits for nothing but limits from the moment that the last job before it ended well.
+    func queueTimes(_ reports: [JobReport], of jobs: [Job], since began: Date) -> [JobReport] {
+        let ends = Dictionary(reports.map { ($0.id, $0) }) { first, _ in first }
+        let start = (began.timeIntervalSince(origin) * 1000).rounded() / 1000
+        let needs = Dictionary(jobs.map { ($0.id, $0.dependsOn) }) { first, _ in first }
+        return reports.map { report in
+            let before = (needs[report.id] ?? []).map { ends[$0] }
+            guard report.state != .reused, before.allSatisfy({ $0?.state.isGood == true }) else { return report }
+            var report = report
+            report.times.queued = max(start, before.compactMap { $0?.times.done }.max() ?? start)
+            return report
+        }
     }
 
     mutating func publish(_ area: String, generation: String, bytes: Int) { generations[area] = (generation, bytes) }
@@ -50,6 +87,8 @@ struct Ledger {
         var report = JobReport(
             id: job.id, kind: job.kind, area: job.area, layers: job.layers, state: .pending, attempts: attempt, bytes: line.bytes,
             seconds: (line.seconds * 1000).rounded() / 1000, warnings: line.warnings)
+        report.times = times(line)
+        report.counts = line.counts
         switch progress {
         case .done: report.state = line.isReused ? .reused : .done
         case .failed(let failure):

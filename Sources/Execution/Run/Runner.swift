@@ -156,7 +156,8 @@ public struct Runner: Sendable {
                 try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)
             })
         let executor = Executor(plan: plan, run: run, store: store, performer: performer, observe: observe)
-        var report = await executor(restored: restored, stop: relay.signals)
+        let ended = await executor(restored: restored, stop: relay.signals)
+        var report = await offPool { () throws(Never) in ended.described(by: plan) }
         do throws(SQLiteError) {
             try await close(run, report.outcome, store, artifacts, replicas, relay)
         } catch {

@@ -48,7 +48,7 @@ extension Command {
             let limit = try call.whole("max-jobs-per-host", minimum: 1)
             let started = call.environment.now()
             guard var manifest = await call.loadManifest() else {
-                return RunEnding(call: call, manifest: nil)(invalidManifest(call, started))
+                return await RunEnding(call: call, manifest: nil)(invalidManifest(call, started))
             }
             if let limit { manifest.limits.jobsPerHost = limit }
             let observer = EndObserver(observer(for: call))
@@ -61,13 +61,12 @@ extension Command {
                 } catch {
                     let report = RunReport(
                         name: manifest.name, outcome: .refused, started: started, finished: call.environment.now(), error: error)
-                    observer.end(with: report)
-                    return RunEnding(call: call, manifest: manifest)(report)
+                    return await RunEnding(call: call, manifest: manifest, observer: observer)(report)
                 }
             }
             let report = await call.engine.run(manifest, settings, observer)
-            observer.end(with: report)
-            return RunEnding(call: call, manifest: manifest)(report)
+            let isPartial = !settings.planning.areas.isEmpty
+            return await RunEnding(call: call, manifest: manifest, observer: observer, isPartial: isPartial)(report)
         })
 
     private static func observer(for call: Invocation) -> any RunObserver {

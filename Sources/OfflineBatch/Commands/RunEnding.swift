@@ -1,35 +1,71 @@
 import Basics
+import Foundation
 import Manifest
 import Planning
 import Reporting
 import Synchronization
 
-/// The end of `run`: the report to its file, the summary to standard output, the outcome to the shell.
+/// The end of `run`: the report and the morning page to their files, then the news to those who asked for it, the summary to
+/// standard output, the outcome to the shell.
 struct RunEnding {
     let call: Invocation
     /// nil when it is invalid.
     let manifest: Manifest?
+    var observer: EndObserver?
+    /// Only some areas were asked for.
+    var isPartial = false
 
-    func callAsFunction(_ report: RunReport) -> Outcome {
-        var report = report
-        let path = reportPath(report)
+    func callAsFunction(_ outcome: RunReport) async -> Outcome {
+        var report = outcome
+        report.versions = OfflineBatch.versions
         var written: String?
-        if let path {
-            do throws(SystemError) {
-                try ReportWriter.write(report, to: path)
-                written = path
-            } catch {
-                // The maps may be good; but whoever relies on the report must learn that it is not there.
-                call.environment.errors.write(lines: ["\(path) cannot be written: \(error.call): \(error.message)"])
-                if report.outcome == .ok {
-                    report.outcome = .storage
-                    report.exitCode = Outcome.storage.exitCode
-                }
-            }
+        if let path = reportPath(outcome) {
+            report = report.following(await previous(path), isPartial: isPartial, published: await published())
+            written = await write(&report, to: path)
         }
+        observer?.end(with: report)
         if manifest != nil { say(report, written) }
         if call.arguments.has("json") { call.environment.output.write(ReportWriter.json(report).serialized(.indented) + "\n") }
         return report.outcome
+    }
+
+    private func previous(_ path: String) async -> RunReport? {
+        await offPool { () throws(Never) in ReportWriter.read(path) }
+    }
+
+    /// When the current map of each area was published; the state knows it best.
+    private func published() async -> [String: Date] {
+        guard let manifest else { return [:] }
+        let settings = StatusSettings(stateDirectory: call.stateDirectory(manifest))
+        let areas = (try? await call.engine.status(manifest, settings)) ?? []
+        return areas.reduce(into: [:]) { $0[$1.area] = $1.lastSuccess }
+    }
+
+    /// Where the report is now; nil when it could not be written.
+    private func write(_ report: inout RunReport, to path: String) async -> String? {
+        var written: String?
+        do throws(SystemError) {
+            try ReportWriter.write(report, to: path)
+            written = path
+        } catch {
+            // The maps may be good; but whoever relies on the report must learn that it is not there.
+            complain(path, error)
+            if report.outcome == .ok {
+                report.outcome = .storage
+                report.exitCode = Outcome.storage.exitCode
+            }
+        }
+        let page = MorningPage.path(beside: path)
+        do throws(SystemError) {
+            try ReportWriter.write(MorningPage(report: report, zone: call.environment.zone()).html, to: page)
+        } catch {
+            complain(page, error)
+        }
+        return written
+    }
+
+    private func complain(_ path: String, _ error: SystemError) {
+        call.environment.errors.write(lines: ["\(path) cannot be written: \(error.call): \(error.message)"])
     }
 
     private func say(_ report: RunReport, _ written: String?) {
@@ -51,7 +87,8 @@ struct RunEnding {
     }
 }
 
-/// Passes events on, and sees to it that every run ends with `runFinished`, exactly once, however early it was stopped.
+/// Passes events on, and sees to it that every run ends with `runFinished`, exactly once and last: whoever sees it finds the report on
+/// the disk.
 final class EndObserver: RunObserver {
     private let inner: any RunObserver
     private let hasEnded = Mutex(false)
@@ -59,7 +96,7 @@ final class EndObserver: RunObserver {
     init(_ inner: any RunObserver) { self.inner = inner }
 
     func on(_ event: RunEvent) {
-        if case .runFinished(let report) = event { return end(with: report) }
+        if case .runFinished = event { return }
         inner.on(event)
     }
 

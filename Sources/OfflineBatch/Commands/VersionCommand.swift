@@ -23,9 +23,17 @@ extension Command {
         })
 
     /// As loaded, not as compiled against.
-    private static var libraries: [LibraryVersion] {
+    fileprivate static var libraries: [LibraryVersion] {
         (LibraryVersion.basics + LibraryVersion.geography + LibraryVersion.manifest + LibraryVersion.transport
             + LibraryVersion.formats)
             .sorted { $0.name < $1.name }
+    }
+}
+
+extension OfflineBatch {
+    /// Of the program and its libraries, by name; for reports.
+    static var versions: [String: String] {
+        let libraries = Command.libraries.map { ($0.name, $0.version) }
+        return Dictionary([(CommandTree.offlineBatch.name, version)] + libraries) { first, _ in first }
     }
 }

@@ -3,12 +3,12 @@ import Basics
 /// Why something did not work, as data; the words for people are made in `Reporting`.
 public struct Failure: Error, Codable, Sendable, Hashable {
     /// Where in a job's life it happened.
-    public enum Phase: String, Codable, Sendable {
+    public enum Phase: String, Codable, Sendable, CaseIterable {
         case signIn, metadata, plan, submit, poll, result, download, verify, package, publish, state
     }
 
     /// What follows from it: whether a retry may heal it, and which exit code it leads to.
-    public enum Class: String, Codable, Sendable {
+    public enum Class: String, Codable, Sendable, CaseIterable {
         /// May heal by itself: network, 5xx, 429.
         case transient
         /// The same request will fail again.

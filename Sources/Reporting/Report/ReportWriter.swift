@@ -1,11 +1,13 @@
 import Basics
+import Foundation
 import Planning
 
-/// `report.json`: what a run did, for programs. Times are UTC; the keys are a contract (issue 2, part 6).
+/// `report.json`: what a run did, for programs. Times are UTC; the keys are a contract (`ReportSchema`, docs/scripting.md).
 public enum ReportWriter {
     /// The report as a document, with the next step filled in for every failure. Reads back as a `RunReport`.
     public static func json(_ report: RunReport) -> JSON {
         [
+            "formatVersion": JSON(RunReport.formatVersion),
             "name": .string(report.name),
             "outcome": .string(report.outcome.rawValue),
             "exitCode": JSON(report.exitCode),
@@ -14,8 +16,13 @@ public enum ReportWriter {
             "finished": .string(Moment.utc(report.finished)),
             "planHash": report.planHash.map(JSON.string) ?? .null,
             "counts": counts(report),
-            "areas": .array(report.areas.map(json)),
+            "areas": .array(report.areas.map { AreaJSON.json($0, at: report.finished) }),
+            "layers": .array(report.layers.map { LayerJSON.json($0, at: report.finished) }),
             "jobs": .array(report.jobs.map(json)),
+            "notes": .array(report.notes.map { .string(Redaction.text($0)) }),
+            "changes": report.changes.map(ChangesJSON.json) ?? .null,
+            "versions": .object(
+                JSONObject(report.versions.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) })),
             "error": report.error.map { ErrorJSON.json($0) } ?? .null,
             "problems": .array(report.problems.map(json)),
         ]
@@ -23,8 +30,21 @@ public enum ReportWriter {
 
     /// Replaces the file in one step; its folder is made when it is missing.
     public static func write(_ report: RunReport, to path: String) throws(SystemError) {
+        try write(json(report).serialized(.indented) + "\n", to: path)
+    }
+
+    /// The same for the morning page.
+    public static func write(_ text: String, to path: String) throws(SystemError) {
         try Files.makeDirectory(Paths.parent(path))
-        try Files.writeAtomically((json(report).serialized(.indented) + "\n").utf8, to: path)
+        try Files.writeAtomically(text.utf8, to: path)
+    }
+
+    /// The report at a path; nil when there is none, or one of another format.
+    public static func read(_ path: String) -> RunReport? {
+        guard let bytes = try? Files.read(path), let json = try? JSON.parse(bytes),
+            json["formatVersion"]?.int == RunReport.formatVersion
+        else { return nil }
+        return try? json.decoded()
     }
 
     private static func counts(_ report: RunReport) -> JSON {
@@ -37,32 +57,30 @@ public enum ReportWriter {
 
     private static func json(_ problem: PlanProblem) -> JSON {
         [
-            "area": problem.area.map(JSON.string) ?? .null,
-            "layer": problem.layer.map { ["id": .string($0.id), "title": .string($0.title)] } ?? .null,
+            "area": problem.area.map(JSON.string) ?? .null, "layer": problem.layer.map(LayerJSON.label) ?? .null,
             "origin": problem.origin.map(JSON.string) ?? .null, "failure": ErrorJSON.json(problem.failure),
-        ]
-    }
-
-    private static func json(_ area: AreaReport) -> JSON {
-        [
-            "id": .string(area.id), "state": .string(area.state.rawValue),
-            "generation": area.generation.map(JSON.string) ?? .null, "bytes": JSON(area.bytes),
         ]
     }
 
     private static func json(_ job: JobReport) -> JSON {
         [
             "id": .string(job.id), "kind": .string(job.kind.rawValue), "area": .string(job.area),
-            "layers": .array(job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
+            "layers": .array(job.layers.map(LayerJSON.label)),
             "state": .string(job.state.rawValue), "attempts": JSON(job.attempts), "bytes": JSON(job.bytes),
             "seconds": .number((job.seconds * 1000).rounded() / 1000),
+            "times": times(job.times),
+            "counts": .object(
+                JSONObject(job.counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: JSON($0.value)) })),
             "warnings": .array(job.warnings.map { .string(Redaction.text($0)) }),
             "error": job.error.map { ErrorJSON.json($0, job: job) } ?? .null,
         ]
     }
-}
 
-extension JobReport.State {
-    /// The order of the summary.
-    static let worstFirst: [JobReport.State] = [.failed, .skipped, .pending, .done, .reused]
+    private static func times(_ times: JobTimes) -> JSON {
+        func json(_ seconds: Double?) -> JSON { seconds.map(JSON.number) ?? .null }
+        return [
+            "queued": json(times.queued), "started": json(times.started), "submitted": json(times.submitted),
+            "ready": json(times.ready), "fetched": json(times.fetched), "done": json(times.done),
+        ]
+    }
 }

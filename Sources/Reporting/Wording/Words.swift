@@ -75,6 +75,7 @@ extension Wording {
         case .partial: "published without the failed layers"
         case .failed: "failed"
         case .notPublished: "not published"
+        case .untouched: "not part of this run"
         }
     }
 

@@ -20,6 +20,8 @@ import Testing
         let schema = try await workspace.run("schema")
         #expect(schema.code == 0)
         #expect(Array(schema.stdout.utf8) == (try Files.read(SharedFiles.packageRoot + "/schemas/manifest.schema.json")))
+        let report = try await workspace.run("schema", "report")
+        #expect(Array(report.stdout.utf8) == (try Files.read(SharedFiles.packageRoot + "/schemas/report.schema.json")))
         let version = try await workspace.run("version")
         #expect(version.code == 0)
         #expect(version.stdout.firstMatch(of: /^offline-batch \d+\.\d+\.\d+\n/) != nil)

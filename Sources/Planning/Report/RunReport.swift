@@ -1,7 +1,10 @@
 import Foundation
 
-/// What a run did: the content of `report.json`, of the summary table and of the last lines on the terminal.
+/// What a run did: the content of `report.json`, of the morning page, of the summary table and of the last lines on the terminal.
 public struct RunReport: Codable, Sendable, Equatable {
+    /// Raised when the meaning of a member changes; new members do not raise it.
+    public static let formatVersion = 1
+
     public var name: String
     public var outcome: Outcome
     public var exitCode: Int32
@@ -9,7 +12,15 @@ public struct RunReport: Codable, Sendable, Equatable {
     public var finished: Date
     public var planHash: String?
     public var areas: [AreaReport]
+    /// Every layer of the map in every area, in the order of the map.
+    public var layers: [LayerReport] = []
     public var jobs: [JobReport]
+    /// What the plan did without being told to, and why.
+    public var notes: [String] = []
+    /// nil when there is no earlier report to compare with.
+    public var changes: ReportChanges?
+    /// The program and the libraries at work, by name.
+    public var versions: [String: String] = [:]
     /// What stopped the run as a whole (sign-in, refused plan, lock, disk).
     public var error: Failure?
     /// Everything that refused the plan; the first of them is `error`.
@@ -33,24 +44,37 @@ public struct RunReport: Codable, Sendable, Equatable {
 }
 
 public struct AreaReport: Codable, Sendable, Equatable {
-    public enum State: String, Codable, Sendable { case published, partial, failed, notPublished }
+    public enum State: String, Codable, Sendable, CaseIterable {
+        case published, partial, failed, notPublished
+        /// Not part of this run; what was published before stays.
+        case untouched
+    }
 
     public var id: String
     public var state: State
     /// Path of the generation below the output folder; nil when none was published by this run.
     public var generation: String?
+    /// Of the map that is current.
     public var bytes: Int
+    /// When the map that is current was published; nil when there is none.
+    public var lastSuccess: Date?
+    /// Where it is, drawn with few corners.
+    public var outline: AreaOutline?
 
-    public init(id: String, state: State, generation: String?, bytes: Int) {
+    public init(
+        id: String, state: State, generation: String?, bytes: Int, lastSuccess: Date? = nil, outline: AreaOutline? = nil
+    ) {
         self.id = id
         self.state = state
         self.generation = generation
         self.bytes = bytes
+        self.lastSuccess = lastSuccess
+        self.outline = outline
     }
 }
 
 public struct JobReport: Codable, Sendable, Equatable {
-    public enum State: String, Codable, Sendable {
+    public enum State: String, Codable, Sendable, CaseIterable {
         case done
         /// Finished by an earlier run; its artifact was used again.
         case reused
@@ -69,6 +93,9 @@ public struct JobReport: Codable, Sendable, Equatable {
     public var attempts: Int
     public var bytes: Int
     public var seconds: Double
+    public var times = JobTimes()
+    /// Rows by layer ("0 Hydrant") or tiles by level ("level 12"), as verification counted them.
+    public var counts: [String: Int] = [:]
     /// What verification found without failing the job: damaged tiles in the original, holes, missing sprites.
     public var warnings: [String]
     public var error: Failure?
@@ -93,22 +120,29 @@ public struct JobReport: Codable, Sendable, Equatable {
     }
 }
 
-/// What happens during a run, for the terminal, plain lines and NDJSON alike.
-public enum RunEvent: Sendable, Equatable {
-    case runStarted(name: String, jobs: [Job])
-    /// Another process of the same run was killed; this one goes on.
-    case resumed(finishedJobs: Int)
-    case jobStarted(id: String)
-    /// The server accepted it, or an earlier submission was found again.
-    case jobSubmitted(id: String, reattached: Bool)
-    /// The server's own status word.
-    case jobStatus(id: String, status: String)
-    case jobProgress(id: String, bytes: Int, total: Int?)
-    case jobRetrying(id: String, after: Duration, failure: Failure)
-    case jobWarning(id: String, message: String)
-    case jobFinished(JobReport)
-    case areaPublished(AreaReport)
-    case stopping(signal: Int32)
-    case note(String)
-    case runFinished(RunReport)
+/// When a job came how far, in seconds since the run's start; nil for what did not happen, or not in this run.
+public struct JobTimes: Codable, Sendable, Equatable {
+    /// Nothing but limits kept it from beginning.
+    public var queued: Double?
+    public var started: Double?
+    /// The server accepted it.
+    public var submitted: Double?
+    /// The server has the result.
+    public var ready: Double?
+    /// The result is here, whole.
+    public var fetched: Double?
+    /// Verified and on record, failed or skipped.
+    public var done: Double?
+
+    public init(
+        queued: Double? = nil, started: Double? = nil, submitted: Double? = nil, ready: Double? = nil, fetched: Double? = nil,
+        done: Double? = nil
+    ) {
+        self.queued = queued
+        self.started = started
+        self.submitted = submitted
+        self.ready = ready
+        self.fetched = fetched
+        self.done = done
+    }
 }

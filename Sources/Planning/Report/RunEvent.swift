@@ -1,0 +1,19 @@
+/// What happens during a run, for the terminal, plain lines and NDJSON alike.
+public enum RunEvent: Sendable, Equatable {
+    case runStarted(name: String, jobs: [Job])
+    /// Another process of the same run was killed; this one goes on.
+    case resumed(finishedJobs: Int)
+    case jobStarted(id: String)
+    /// The server accepted it, or an earlier submission was found again.
+    case jobSubmitted(id: String, reattached: Bool)
+    /// The server's own status word.
+    case jobStatus(id: String, status: String)
+    case jobProgress(id: String, bytes: Int, total: Int?)
+    case jobRetrying(id: String, after: Duration, failure: Failure)
+    case jobWarning(id: String, message: String)
+    case jobFinished(JobReport)
+    case areaPublished(AreaReport)
+    case stopping(signal: Int32)
+    case note(String)
+    case runFinished(RunReport)
+}

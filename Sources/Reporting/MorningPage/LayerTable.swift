@@ -1,0 +1,126 @@
+import Foundation
+import Planning
+
+/// Every layer in every area: what the current map holds of it, how old that is, and why. One group of rows an area, the worst first.
+///
+/// On narrow screens the style lays each row out as a card, which takes the roles of a table away; so they are written out.
+struct LayerTable {
+    let report: RunReport
+
+    @MarkupBuilder var section: Markup {
+        if !report.areas.isEmpty {
+            let layers = Dictionary(grouping: report.layers, by: \.area)
+            element("section", ["aria-labelledby": "layers"]) {
+                element("h2", ["id": "layers"]) { "Areas and layers" }
+                element("div", ["class": "wide", "role": "region", "aria-labelledby": "layers", "tabindex": "0"]) {
+                    element("table", ["class": "layers", "role": "table"]) {
+                        element("caption") {
+                            "What the current map of each area holds; the worst first. Ages are as of the end of the run."
+                        }
+                        heading
+                        for area in report.areasWorstFirst { group(area, layers[area.id] ?? []) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static let columns: [(title: String, isNumber: Bool)] = [
+        ("Layer", false), ("State", false), ("Rows", true), ("Tiles", true), ("Size", true), ("Time", true), ("Age", true),
+        ("Reason and next step", false),
+    ]
+
+    private var heading: Markup {
+        element("thead", ["role": "rowgroup"]) {
+            element("tr", ["role": "row"]) {
+                for column in Self.columns {
+                    element("th", ["scope": "col", "role": "columnheader", "class": column.isNumber ? "number" : nil]) {
+                        column.title
+                    }
+                }
+            }
+        }
+    }
+
+    private func group(_ area: AreaReport, _ layers: [LayerReport]) -> Markup {
+        element("tbody", ["role": "rowgroup"]) {
+            element("tr", ["class": "area", "role": "row"]) {
+                element("th", ["scope": "rowgroup", "role": "rowheader", "colspan": "4"]) {
+                    foreign(area.id)
+                    " "
+                    badge(area.standing.tone, area.standing.sign, area.standing.words)
+                }
+                cell("Size", number: area.bytes > 0 ? Quantity.bytes(area.bytes) : nil)
+                cell("Time", number: time(of: area))
+                cell("Age", number: report.age(area.lastSuccess))
+                element("td", ["role": "cell", "class": "why"]) { areaWords(area) }
+            }
+            for layer in layers { row(layer, area) }
+        }
+    }
+
+    private func row(_ layer: LayerReport, _ area: AreaReport) -> Markup {
+        element("tr", ["role": "row"]) {
+            element("th", ["scope": "row", "role": "rowheader"]) {
+                if !layer.groups.isEmpty {
+                    element("span", ["class": "groups path"]) { foreign(layer.groups.joined(separator: " › ") + " ›") }
+                    " "
+                }
+                foreign(layer.layer.title)
+            }
+            element("td", ["role": "cell", "data-title": "State"]) {
+                area.state == .untouched && layer.state != nil
+                    ? badge(.quiet, "–", "not part of this run") : badge(layer.tone, layer.sign, layer.words)
+            }
+            cell("Rows", number: layer.rows.map(Quantity.count))
+            cell("Tiles", number: layer.tiles.map(Quantity.count))
+            cell("Size", number: layer.bytes.map(Quantity.bytes))
+            cell("Time", number: layer.seconds > 0 ? Quantity.duration(layer.seconds) : nil)
+            cell("Age", number: report.age(layer.lastSuccess))
+            element("td", ["role": "cell", "class": "why"]) { layerWords(layer) }
+        }
+    }
+
+    /// A dash where there is no number; empty cells are read as nothing at all.
+    private func cell(_ title: String, number: String?) -> Markup {
+        element("td", ["role": "cell", "class": number == nil ? "number none" : "number", "data-title": title]) { number ?? "–" }
+    }
+
+    private func time(of area: AreaReport) -> String? {
+        let seconds = report.jobs.filter { $0.area == area.id }.reduce(0) { $0 + $1.seconds }
+        return seconds > 0 ? Quantity.duration(seconds) : nil
+    }
+
+    @MarkupBuilder private func areaWords(_ area: AreaReport) -> Markup {
+        if let generation = area.generation {
+            element("code") { generation }
+        } else {
+            Wording.words(for: area.state)
+        }
+        // Jobs that no layer answers for: packaging and publishing.
+        for job in report.jobs where job.area == area.id && job.state == .failed && job.layers.isEmpty {
+            if let error = job.error { trouble(error, next: Wording.nextStep(for: error, job: job)) }
+        }
+    }
+
+    @MarkupBuilder private func layerWords(_ layer: LayerReport) -> Markup {
+        if let error = layer.error {
+            trouble(error, next: Wording.nextStep(for: layer))
+        } else {
+            foreign(layer.reason)
+            if let next = Wording.nextStep(for: layer) { step(next) }
+        }
+    }
+
+    @MarkupBuilder private func trouble(_ error: Failure, next: String?) -> Markup {
+        foreign(Wording.summary(of: error))
+        if let next { step(next) }
+    }
+
+    private func step(_ next: String) -> Markup {
+        element("span", ["class": "step"]) {
+            element("strong") { "Next: " }
+            foreign(next)
+        }
+    }
+}

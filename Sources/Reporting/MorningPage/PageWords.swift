@@ -1,0 +1,96 @@
+import Foundation
+import Planning
+
+/// How the morning page names things: a word and a sign beside every colour.
+enum Tone: String {
+    case good, kept, bad, quiet
+
+    var sign: String {
+        switch self {
+        case .good: "✓"
+        case .kept: "◷"
+        case .bad: "✕"
+        case .quiet: "–"
+        }
+    }
+}
+
+extension AreaReport {
+    /// What the morning asks of an area: is there a map, and is it tonight's?
+    enum Standing: CaseIterable {
+        /// No map at all.
+        case missing
+        /// The last good map.
+        case kept
+        /// Tonight's, without some layers.
+        case partial
+        case new
+
+        var tone: Tone {
+            switch self {
+            case .missing: .bad
+            case .kept, .partial: .kept
+            case .new: .good
+            }
+        }
+
+        var sign: String { self == .partial ? "◐" : tone.sign }
+
+        var words: String {
+            switch self {
+            case .missing: "no map"
+            case .kept: "last good map"
+            case .partial: "new, not complete"
+            case .new: "new map"
+            }
+        }
+    }
+
+    var standing: Standing {
+        switch state {
+        case .published: .new
+        case .partial: .partial
+        case .failed, .notPublished, .untouched: lastSuccess == nil ? .missing : .kept
+        }
+    }
+}
+
+extension RunReport {
+    /// Worst first; otherwise as in the manifest.
+    var areasWorstFirst: [AreaReport] {
+        AreaReport.Standing.allCases.flatMap { standing in areas.filter { $0.standing == standing } }
+    }
+
+    func age(_ date: Date?) -> String? { date.map { Quantity.duration(max(0, finished.timeIntervalSince($0))) } }
+}
+
+extension JobReport.State {
+    var tone: Tone {
+        switch self {
+        case .failed: .bad
+        case .skipped, .pending: .kept
+        case .done, .reused: .good
+        }
+    }
+}
+
+extension LayerReport {
+    var tone: Tone { state?.tone ?? .quiet }
+    var sign: String { tone.sign }
+
+    var words: String {
+        if let state { return Wording.words(for: state) }
+        return verdict == .replica || verdict == .tiles || verdict == .vectorTiles ? "nothing here" : Wording.words(for: verdict)
+    }
+}
+
+/// Text of servers and manifests: without secrets and control characters, and kept from turning the text around it.
+func foreign(_ text: String) -> Markup { element("bdi") { Wording.clean(text) } }
+
+/// A sign and a word in the colour of what they mean; the sign says nothing to ears.
+func badge(_ tone: Tone, _ sign: String, _ words: String) -> Markup {
+    element("span", ["class": "badge \(tone.rawValue)"]) {
+        element("span", ["aria-hidden": "true"]) { sign }
+        " \(words)"
+    }
+}

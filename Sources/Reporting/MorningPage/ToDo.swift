@@ -1,0 +1,87 @@
+import Planning
+
+/// What went wrong and what to do about it: one entry for each reason, whatever the number of areas that share it.
+struct ToDo {
+    struct Entry: Equatable {
+        var layers: [String]
+        var areas: [String]
+        var what: String
+        var details: [String]
+        var origin: String?
+        var next: String
+    }
+
+    let report: RunReport
+
+    var entries: [Entry] {
+        let problems = report.problems.map { problem in
+            entry(
+                problem.failure, layers: [problem.layer?.title].compactMap(\.self), areas: [problem.area].compactMap(\.self),
+                origin: problem.origin)
+        }
+        let error = report.problems.isEmpty ? report.error.map { [entry($0, layers: [], areas: [], origin: nil)] } ?? [] : []
+        let jobs = report.jobs.filter { $0.state == .failed }.compactMap { job in
+            job.error.map { entry($0, job: job, layers: job.layers.map(\.title), areas: [job.area], origin: nil) }
+        }
+        return (problems + error + jobs).reduce(into: []) { entries, next in
+            let same = entries.firstIndex {
+                ($0.layers, $0.what, $0.details, $0.origin, $0.next) == (
+                    next.layers, next.what, next.details, next.origin, next.next
+                )
+            }
+            if let same { entries[same].areas += next.areas } else { entries.append(next) }
+        }
+    }
+
+    private func entry(_ failure: Failure, job: JobReport? = nil, layers: [String], areas: [String], origin: String?) -> Entry {
+        Entry(
+            layers: layers, areas: areas, what: Wording.summary(of: failure), details: Wording.details(of: failure),
+            origin: origin,
+            next: Wording.nextStep(for: failure, job: job))
+    }
+
+    @MarkupBuilder var section: Markup {
+        let entries = entries
+        if !entries.isEmpty {
+            element("section", ["aria-labelledby": "todo"]) {
+                element("h2", ["id": "todo"]) { "What to do" }
+                element("ol", ["class": "todo"]) {
+                    for entry in entries { item(entry) }
+                }
+            }
+        }
+    }
+
+    private func item(_ entry: Entry) -> Markup {
+        element("li") {
+            element("p", ["class": "next"]) { foreign(entry.next) }
+            element("p") {
+                if !entry.layers.isEmpty { element("strong") { foreign(entry.layers.joined(separator: ", ")) } }
+                if !entry.areas.isEmpty {
+                    entry.layers.isEmpty ? "" : " in "
+                    Self.list(entry.areas)
+                }
+                if !entry.layers.isEmpty || !entry.areas.isEmpty { ": " }
+                foreign(entry.what)
+                for detail in entry.details {
+                    element("br")
+                    foreign(detail)
+                }
+                if let origin = entry.origin {
+                    element("br")
+                    "Manifest: "
+                    element("code") { Wording.clean(origin) }
+                }
+            }
+        }
+    }
+
+    /// So many names are read; the table has them all.
+    private static let named = 8
+
+    private static func list(_ areas: [String]) -> Markup {
+        let rest = areas.count - named
+        return foreign(
+            areas.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(Quantity.count(rest, "more area"))" : ""))
+    }
+}

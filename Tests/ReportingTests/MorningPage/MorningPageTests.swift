@@ -1,0 +1,143 @@
+import Basics
+import Foundation
+import Geography
+import Planning
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+@Suite struct MarkupTests {
+    @Test("Text and attribute values are escaped, and control characters shown, whatever they are")
+    func escapes() {
+        let hostile = "<script>\"a\" & 'b'</script>\u{0}\u{1B}[31m"
+        let markup = element("p", ["title": hostile, "lang": nil]) { hostile }
+        let escaped = "&lt;script&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/script&gt;\u{FFFD}\u{FFFD}[31m"
+        #expect(markup.source == "<p title=\"\(escaped)\">\(escaped)</p>")
+    }
+
+    @Test("Elements without content have no end tag; absent pieces leave nothing behind")
+    func structure() {
+        let show = false
+        let markup = element("div") {
+            element("br")
+            if show { element("p") { "never" } }
+            for name in ["a", "b"] { element("i") { name } }
+        }
+        #expect(markup.source == "<div><br><i>a</i><i>b</i></div>")
+    }
+}
+
+@Suite struct HeadlineTests {
+    private func sentence(_ report: RunReport) -> String { Headline(report: report).sentence }
+
+    @Test("The first sentence says which areas have a new map and how old the others are")
+    func sentences() {
+        #expect(sentence(Night.report(areas: 1)) == "downtown has a new map.")
+        #expect(sentence(Night.report(areas: 4)) == "All 4 areas have a new map.")
+        // The kept map is of 02:25:00 two days before. The second area's tiles began after 41.5 s and took 53.6 s, so that the run
+        // ended at 02:01:37: 47 h 36 m later.
+        #expect(
+            sentence(Night.report(areas: 2, failing: 2))
+                == "downtown has a new map; riverwalk keeps its last good map, 47 h 36 m old.")
+        #expect(
+            sentence(Night.report(areas: 4, failing: 2))
+                == "2 of 4 areas have a new map; 2 keep their last good map, the oldest 47 h 37 m old.")
+        #expect(sentence(Night.report(areas: 2, failing: 2, missing: 1)) == "downtown has a new map; riverwalk has no map.")
+        var refused = Night.report(areas: 3)
+        refused.outcome = .refused
+        for index in 0..<3 { refused.areas[index].state = .untouched }
+        #expect(sentence(refused).hasPrefix("All 3 areas keep their last good map, the oldest "))
+        refused.areas = []
+        #expect(sentence(refused) == "Nothing was made: the plan was refused; nothing was started.")
+    }
+
+    @Test("One entry for each reason, whatever the number of areas that share it")
+    func toDo() {
+        let entries = ToDo(report: Night.report(areas: 100, failing: 10)).entries
+        #expect(entries.count == 1)
+        #expect(entries.first?.areas.count == 10)
+        #expect(entries.first?.layers == ["Hydrant", "Water mains"])
+        #expect(entries.first?.next == "Ask the service's owner to enable Sync on it, or exclude the layer in the manifest.")
+    }
+}
+
+@Suite struct MapTests {
+    @Test("Mercator keeps shapes: a degree of latitude at 60° is drawn twice as long as one of longitude")
+    func projection() throws {
+        let box = Envelope(xmin: 20, ymin: 59.99, xmax: 20.04, ymax: 60.01)
+        let map = try #require(MapProjection([box]))
+        let corner = map(Coordinate(x: 20, y: 60.01))
+        let opposite = map(Coordinate(x: 20.04, y: 59.99))
+        // 1 / cos 60° = 2, so both sides are equally long: 460 less twice 44, the shorter side of the picture.
+        #expect(abs(opposite.x - corner.x - 372) < 0.01)
+        #expect(abs(opposite.y - corner.y - 372) < 0.1)
+        #expect(abs(map.height - 460) < 0.1)
+        // 0.04° of longitude at 60° are 2,224 m.
+        #expect(abs(map.metresPerPixel * (opposite.x - corner.x) - 2_224) < 30)
+    }
+
+    @Test("Areas on both sides of the antimeridian are neighbours on the map")
+    func antimeridian() throws {
+        let boxes = [
+            Envelope(xmin: 177, ymin: -19, xmax: 180, ymax: -16), Envelope(xmin: -180, ymin: -19, xmax: -178, ymax: -16),
+        ]
+        let map = try #require(MapProjection(boxes))
+        let (west, east) = (map(Coordinate(x: 177, y: -17)), map(Coordinate(x: -178, y: -17)))
+        #expect(west.x < east.x)
+        #expect((0...480).contains(west.x) && (0...480).contains(east.x))
+        #expect(Graticule(projection: map).lines.source.contains("° W"))
+    }
+
+    @Test("A single point, the whole world and the poles have a picture")
+    func extremes() throws {
+        for box in [
+            Envelope(xmin: 5, ymin: 5, xmax: 5, ymax: 5), Envelope(xmin: -180, ymin: -90, xmax: 180, ymax: 90),
+            Envelope(xmin: 0, ymin: 89, xmax: 1, ymax: 90),
+        ] {
+            let map = try #require(MapProjection([box]))
+            for place in box.ring.map({ map($0) }) {
+                #expect(place.x.isFinite && place.y.isFinite)
+                #expect((-1...481).contains(place.x) && (-1...(map.height + 1)).contains(place.y))
+            }
+        }
+    }
+
+    @Test("Names never lie on each other and never leave the picture")
+    func names() {
+        var placement = LabelPlacement(width: 480, height: 300, shapes: [])
+        let labels = (0..<200).compactMap { index in
+            let (x, y) = (Double(index % 20) * 24, Double(index / 20) * 30)
+            return placement.place("area-\(index)", at: Envelope(xmin: x, ymin: y, xmax: x + 10, ymax: y + 10))
+        }
+        #expect(labels.count > 20 && labels.count < 200)
+        let boxes = labels.map { label in
+            let half = Double(label.text.count) * 14 * 0.3
+            return Envelope(xmin: label.x - half, ymin: label.y - 13, xmax: label.x + half, ymax: label.y + 2)
+        }
+        for (index, box) in boxes.enumerated() {
+            #expect(box.xmin >= 0 && box.xmax <= 480)
+            for other in boxes[(index + 1)...] { #expect(box.intersection(other).map { $0.width * $0.height < 1 } ?? true) }
+        }
+    }
+
+    @Test(arguments: [(0.7, 0.5), (1, 1), (3, 2), (49, 20), (999, 500)]) func niceSteps(limit: Double, step: Double) {
+        #expect(abs(NiceStep.notOver(limit) - step) < 1e-9)
+    }
+
+    @Test func degrees() {
+        #expect(Graticule.degrees(-88.15, 0.05, "E", "W") == "88.15° W")
+        #expect(Graticule.degrees(0, 10, "E", "W") == "0°")
+        #expect(Graticule.degrees(40, 20, "N", "S") == "40° N")
+        #expect(Graticule.multiples(of: 0.5, in: 1.2...2.6) == [1.5, 2, 2.5])
+    }
+
+    @Test("Ticks are round times of the local clock, five at most")
+    func ticks() {
+        // From 02:00:07 on, 14 minutes long: every 5 minutes, at 02:05 and 02:10.
+        let axis = TimeAxis(start: 0, end: 840)
+        #expect(axis.ticks(zero: 7_207) == [293, 593])
+        #expect(axis.percent(420) == 50)
+        #expect(TimeAxis(start: 3, end: 3).percent(3) == 0)
+    }
+}
