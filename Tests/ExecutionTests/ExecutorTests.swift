@@ -267,7 +267,7 @@ private final class ScriptedPerformer: JobPerformer {
 
     func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
         try await enter("perform", job)
-        if job.kind == .publish { return .published(generation: "\(job.area)/generations/1", bytes: 3) }
+        if job.kind == .publish { return .published(generation: "\(job.area)/generations/1", bytes: 3, warnings: []) }
         return .packaged(bytes: 3, warnings: [])
     }
 

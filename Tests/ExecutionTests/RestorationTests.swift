@@ -67,7 +67,7 @@ import Testing
         #expect(await restored(recorded) == ["a/tiles": .done(artifact)])
         let generations = Generations(output: folder.path, area: "a")
         _ = try generations.stage("20260101T000000Z")
-        _ = try generations.publish("20260101T000000Z", keep: 2)
+        _ = try generations.publish("20260101T000000Z")
         try Files.remove(artifacts.path(artifact.sha256))
         #expect(
             await restored(recorded) == ["a/tiles": .done(artifact), "a/package": .done(nil), "a/publish": .done(nil)])

@@ -18,7 +18,7 @@ import Testing
 
         try left.execute("DROP TABLE publications")
         _ = try SQLiteStateStore(path: path)
-        #expect(try left.value("PRAGMA user_version")?.int == 1)
+        #expect(try left.value("PRAGMA user_version")?.int == 2)
         _ = try SQLiteStateStore(path: path)
     }
 }

@@ -21,7 +21,9 @@ import Testing
         #expect(CommandTree.offlineBatch.problems == [])
         #expect(
             CommandTree.offlineBatch.commands.map(\.name).sorted() == [
-                "completion", "inspect", "lint", "plan", "replicas", "run", "schema", "status", "validate", "version",
+                "completion", "generations", "inspect", "lint", "plan", "prune", "replicas", "rollback", "run", "schema",
+                "status",
+                "validate", "verify", "version",
             ])
     }
 

@@ -44,7 +44,7 @@ final class Stage: Sendable {
         _ line: String, plan: Result<Plan, PlanRefusal>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
         lint: Result<[LintFinding], PlanRefusal>? = nil, replicas: Result<[ReplicaRow], CommandStop>? = nil,
-        variables: [String: String] = [:]
+        prune: Result<PruneReport, CommandStop>? = nil, variables: [String: String] = [:]
     ) async -> End {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
@@ -81,6 +81,10 @@ final class Stage: Sendable {
             unregister: { (_, settings) throws(CommandStop) in
                 self.note("unregister \(settings.ids)")
                 return try (replicas ?? .failure(stop)).get()
+            },
+            prune: { (_, settings) throws(CommandStop) in
+                self.note("prune \(settings.areas)\(settings.isRehearsal ? " rehearsal" : "")")
+                return try (prune ?? .failure(stop)).get()
             })
         let environment = Environment(
             variables: variables, now: { Self.now }, zone: { .gmt }, currentFolder: folder.path, output: output.text,

@@ -21,23 +21,11 @@ import Testing
         for (number, name) in ["20260101T000000Z", "20260102T000000Z"].enumerated() {
             let stage = try generations.stage(name)
             try Files.writeAtomically(Array("\(number)".utf8), to: stage + "/content")
-            #expect(try generations.publish(name, keep: 5) == "north/generations/\(name)")
+            #expect(try generations.publish(name) == "north/generations/\(name)")
             #expect(generations.current == name)
             #expect(try Files.read(folder.file("north/current/content")) == Array("\(number)".utf8))
         }
         #expect(try Files.list(folder.file("north/generations")) == ["20260101T000000Z", "20260102T000000Z"])
-    }
-
-    @Test func keepsTheNewestAndWhatIsNotOurs() throws {
-        let folder = try TemporaryFolder()
-        let generations = Generations(output: folder.path, area: "north")
-        try Files.makeDirectory(folder.file("north/generations/my notes"))
-        for day in 1...4 {
-            let name = "2026010\(day)T000000Z"
-            _ = try generations.stage(name)
-            _ = try generations.publish(name, keep: 2)
-        }
-        #expect(try Files.list(folder.file("north/generations")) == ["20260103T000000Z", "20260104T000000Z", "my notes"])
     }
 
     @Test func aCrashedStageIsCleanedByTheNext() throws {
@@ -47,5 +35,20 @@ import Testing
         _ = try generations.stage("20260102T000000Z")
         #expect(try Files.list(folder.file("north/generations")) == [".20260102T000000Z.partial"])
         #expect(generations.current == nil)
+    }
+
+    @Test func aHiddenFileOfAUserIsNoStage() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        try Files.makeDirectory(folder.file("north/generations"))
+        try Files.writeAtomically(Array("mine".utf8), to: folder.file("north/generations/.upload.partial"))
+        _ = try generations.stage("20260101T000000Z")
+        #expect(try Files.list(folder.file("north/generations")) == [".20260101T000000Z.partial", ".upload.partial"])
+    }
+
+    @Test func namesTellTheirTime() {
+        #expect(Generations.time(of: "20261130T150405Z") == Date(timeIntervalSince1970: 1_796_051_045))
+        #expect(Generations.time(of: "20261130T150405Z-2") == Date(timeIntervalSince1970: 1_796_051_045))
+        #expect(Generations.time(of: "notes") == nil)
     }
 }

@@ -14,6 +14,8 @@ struct LocalJobs: Sendable {
     /// Of this run: the name of its generations.
     var started: Date
     var thumbnail: @Sendable () async -> Thumbnail?
+    /// Areas that a person took back to an older map.
+    var rollbacks: [String: Rollback] = [:]
 
     func package(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
         guard let area = plan.areas.first(where: { $0.id == job.area }) else {
@@ -51,12 +53,25 @@ struct LocalJobs: Sendable {
         let name = Generations.name(of: started)
         do throws(SystemError) {
             let (generation, bytes) = try await offPool { () throws(SystemError) in
-                let path = try generations.publish(name, keep: plan.keep)
+                let path = try generations.publish(name)
                 return (path, try Self.size(Paths.join(output, path)))
             }
-            return .published(generation: generation, bytes: bytes)
+            let pruning = await offPool { [plan, started] () throws(Never) in Self.prune(generations, plan.keep, started) }
+            let rollback = rollbacks[job.area].map { ["this map replaces the rollback from \($0.from)"] } ?? []
+            return .published(generation: generation, bytes: bytes, warnings: rollback + pruning)
         } catch {
             throw Failure(.publish, error)
+        }
+    }
+
+    /// The new map is current, whatever becomes of the old ones.
+    private static func prune(_ generations: Generations, _ keep: Retention, _ now: Date) -> [String] {
+        do throws(SystemError) {
+            return try GenerationRemoval(generations).prune(keep, now: now).filter(\.hasForeignFiles).map {
+                "files that are not ours stay in the old folder \($0.generation.path)"
+            }
+        } catch {
+            return ["an old map could not be removed: \(error.call) \(error.path): \(error.message)"]
         }
     }
 

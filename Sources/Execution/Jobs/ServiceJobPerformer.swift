@@ -43,7 +43,10 @@ public struct ServiceJobPerformer: JobPerformer {
     ) async throws(Failure) -> ArtifactReference {
         // An earlier process got as far as the store, and no further.
         if let artifact = artifacts.receipt(key: job.key, url: resultURL)?.artifact {
-            if await offPool({ [artifacts] () throws(Never) in artifacts.isWhole(artifact) }) { return artifact }
+            if await offPool({ [artifacts] () throws(Never) in artifacts.isWhole(artifact) }) {
+                await replicas.fetched(job, artifact)
+                return artifact
+            }
         }
         var receipt = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
         progress(receipt.bytes, receipt.bytes)
@@ -58,6 +61,7 @@ public struct ServiceJobPerformer: JobPerformer {
         let artifact = proof.artifact(sha256: receipt.sha256, bytes: receipt.bytes)
         receipt.artifact = artifact
         try await keep(artifact, receipt, job)
+        await replicas.fetched(job, artifact)
         return artifact
     }
 
@@ -94,7 +98,7 @@ public struct ServiceJobPerformer: JobPerformer {
         case .package: return try await local.package(job, inputs: inputs)
         case .publish:
             let result = try await local.publish(job)
-            if case .published(let generation, _) = result { await onPublished(job.area, generation) }
+            if case .published(let generation, _, _) = result { await onPublished(job.area, generation) }
             return result
         case .replica, .tiles, .vectorTiles:
             throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no local job")

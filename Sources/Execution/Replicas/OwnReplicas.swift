@@ -89,12 +89,7 @@ public struct OwnReplicas: Sendable {
             try check(ids, among: [])
             return []
         }
-        let lock: RunLock
-        do throws(RunLock.LockError) {
-            lock = try RunLock(path: stateDirectory + "/lock", now: Date())
-        } catch {
-            throw RunStop(error)
-        }
+        let lock = try RunLock.hold(stateDirectory, now: Date())
         defer { lock.release() }
         guard let store = try await store({ path throws(SQLiteError) in try SQLiteStateStore(path: path) }) else { return [] }
         let wanted = Set(ids.map(Self.bare))

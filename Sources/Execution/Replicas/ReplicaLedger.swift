@@ -1,7 +1,9 @@
 import ArcGIS
 import Basics
 import Foundation
+import Packaging
 import Planning
+import Scheduling
 
 /// Keeps account of the replicas that servers hold because of us, and has those unregistered that are of no more use (cases B08).
 struct ReplicaLedger: Sendable {
@@ -19,9 +21,18 @@ struct ReplicaLedger: Sendable {
         }
     }
 
-    /// Unregisters what killed and failed runs left; not the replicas of jobs that will still be asked for.
-    func releaseLeftovers(except jobs: Set<String>) async {
-        for replica in await ours() where !jobs.contains(replica.job) { await unregister(replica) }
+    /// The file of the job is here and proven; what it is registered as belongs to it from now on.
+    func fetched(_ job: Job, _ artifact: ArtifactReference) async {
+        guard case .replica(let work) = job.work, work.registration == .kept else { return }
+        try? await store.linkReplica(job: job.id, artifact: artifact.sha256)
+    }
+
+    /// Unregisters what killed and failed runs left and what only maps needed that are gone (demand D19).
+    /// - Parameter maps: hashes of the files in all maps on the disk; nil when not all could be read.
+    func releaseLeftovers(inUse: StateInUse, maps: Set<String>?) async {
+        for replica in (try? await store.openReplicas()) ?? [] where replica.isLeftover(inUse: inUse, maps: maps) {
+            await unregister(replica)
+        }
     }
 
     private func ours() async -> [ReplicaRecord] { ((try? await store.openReplicas()) ?? []).filter { !$0.isKept } }
@@ -34,5 +45,42 @@ struct ReplicaLedger: Sendable {
             guard error.meansReplicaIsGone else { return }
         }
         try? await store.forgetReplica(replica, now: Date().timestamp)
+    }
+}
+
+extension ReplicaRecord {
+    /// Nobody will fetch its file any more, and no map holds it. What could not be looked up counts as needed.
+    func isLeftover(inUse: StateInUse, maps: Set<String>?) -> Bool {
+        if inUse.jobs.contains(job) { return false }
+        guard isKept, let artifact else { return true }
+        guard let maps, artifact != Self.unrecorded else { return false }
+        return !maps.contains(artifact) && !inUse.artifacts.contains(artifact)
+    }
+}
+
+extension OutputFolder {
+    /// Hashes of the artifacts in all maps but those at these paths; nil when an inventory cannot be read. Blocks.
+    func artifacts(without gone: Set<String> = []) -> Set<String>? {
+        guard let areas = try? areas() else { return nil }
+        var hashes: Set<String> = []
+        for area in areas {
+            let generations = generations(of: area)
+            guard let all = try? generations.list() else { return nil }
+            for generation in all where !gone.contains(generation.path) {
+                guard let own = Self.artifacts(in: generations.path(generation.name)) else { return nil }
+                hashes.formUnion(own)
+            }
+        }
+        return hashes
+    }
+
+    private static func artifacts(in folder: String) -> [String]? {
+        do throws(InventoryRecord.Problem) {
+            return try InventoryRecord.read(folder).sources.map(\.sha256)
+        } catch {
+            // A folder without an inventory is no map of ours.
+            if case .system(let error) = error, error.isNotFound { return [] }
+            return nil
+        }
     }
 }

@@ -41,7 +41,7 @@ private struct RunLoop {
     enum Message: Sendable {
         case event(ScheduleEvent)
         case packaged(job: String, bytes: Int, warnings: [String])
-        case published(job: String, generation: String, bytes: Int)
+        case published(job: String, generation: String, bytes: Int, warnings: [String])
         case warned(job: String, [String])
         /// The file is here; its verification begins.
         case fetched(job: String)
@@ -157,9 +157,9 @@ private struct RunLoop {
             steps[job] = nil
             ledger.finish(job, bytes: bytes, warnings: warnings, at: executor.now())
             return .finished(job: job, nil)
-        case .published(let job, let generation, let bytes):
+        case .published(let job, let generation, let bytes, let warnings):
             steps[job] = nil
-            ledger.finish(job, bytes: bytes, warnings: [], at: executor.now())
+            ledger.finish(job, bytes: bytes, warnings: warnings, at: executor.now())
             if let area = jobs[job]?.area { ledger.publish(area, generation: generation, bytes: bytes) }
             return .finished(job: job, nil)
         case .warned(let job, let warnings):
@@ -242,7 +242,8 @@ private struct RunLoop {
                 switch try await performer.perform(job, inputs: inputs) {
                 case .artifact(let artifact): .event(.finished(job: id, artifact))
                 case .packaged(let bytes, let warnings): .packaged(job: id, bytes: bytes, warnings: warnings)
-                case .published(let generation, let bytes): .published(job: id, generation: generation, bytes: bytes)
+                case .published(let generation, let bytes, let warnings):
+                    .published(job: id, generation: generation, bytes: bytes, warnings: warnings)
                 }
             }
         case .cancel(let id, let url):

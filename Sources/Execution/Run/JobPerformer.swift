@@ -36,5 +36,5 @@ public enum PollAnswer: Sendable, Equatable {
 public enum LocalResult: Sendable, Equatable {
     case artifact(ArtifactReference)
     case packaged(bytes: Int, warnings: [String])
-    case published(generation: String, bytes: Int)
+    case published(generation: String, bytes: Int, warnings: [String])
 }

@@ -133,8 +133,10 @@ public struct Runner: Sendable {
         _ relay: SignalRelay
     ) async throws(RunStop) -> RunReport {
         let run: RunRecord
+        let rollbacks: [String: Rollback]
         do throws(SQLiteError) {
             run = try await store.openRun(plan, isWhole: areas.isEmpty, now: started.timestamp)
+            rollbacks = try await store.rollbacks()
         } catch {
             throw RunStop(Failure(state: error))
         }
@@ -147,7 +149,7 @@ public struct Runner: Sendable {
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL, file: plan.map.itemInfo.thumbnail)
         let local = LocalJobs(
             plan: plan, planHash: plan.hash, output: manifest.output.directory, artifacts: artifacts, started: started,
-            thumbnail: { await thumbnail.picture() })
+            thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks)
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
@@ -178,7 +180,9 @@ public struct Runner: Sendable {
         _ = try? await offPool { () throws(SystemError) in
             try artifacts.prune(keeping: needed.artifacts, downloads: needed.keys)
         }
-        let release = Task { await replicas.releaseLeftovers(except: needed.jobs) }
+        let output = OutputFolder(manifest.output.directory)
+        let maps = await offPool { () throws(Never) in output.artifacts() }
+        let release = Task { await replicas.releaseLeftovers(inUse: needed, maps: maps) }
         relay.onFirst { release.cancel() }
         await release.value
     }

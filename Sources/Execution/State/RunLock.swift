@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Glibc
+import Planning
 
 /// `<state>/lock`: held by `flock`, so the kernel frees it when the process dies, however it dies. Holder and start are inside.
 public final class RunLock: Sendable {
@@ -41,6 +42,14 @@ public final class RunLock: Sendable {
             file.close()
             throw .system(error)
         }
+    }
+
+    /// For commands that change maps or state beside runs.
+    static func hold(_ stateDirectory: String, now: Date) throws(RunStop) -> RunLock {
+        do throws(SystemError) { try Files.makeDirectory(stateDirectory, mode: 0o700) } catch {
+            throw RunStop(Failure(.state, error))
+        }
+        do throws(LockError) { return try RunLock(path: stateDirectory + "/lock", now: now) } catch { throw RunStop(error) }
     }
 
     /// An empty file means that nobody holds it and that the last holder ended in order.

@@ -25,7 +25,7 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         if version < Self.version {
             // All or nothing: tables of a process that was killed here would be in the way of every later run.
             try connection.transaction { () throws(SQLiteError) in
-                try connection.execute(Self.schema)
+                for step in Self.steps[version...] { try connection.execute(step) }
                 try connection.execute("PRAGMA user_version = \(Self.version)")
             }
         }
@@ -34,14 +34,24 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     /// For `status`: never writes.
     public init(readingPath path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, access: .readOnly)
+        let version = try connection.value("PRAGMA user_version")?.int ?? 0
+        guard version == Self.version else {
+            throw SQLiteError(
+                code: 1,
+                message:
+                    "The state was written by another version (\(version), not \(Self.version)); a run brings an older one up to date.",
+                statement: path)
+        }
     }
 
-    private static let version = 1
+    private static var version: Int { steps.count }
     /// For the newest run of a name: a job of it is not done, and it began after the bound time.
     private static let isResumable =
         "started > ? AND id = (SELECT max(id) FROM runs AS other WHERE other.name = runs.name) "
         + "AND EXISTS (SELECT * FROM jobs WHERE run = runs.id AND state <> 'done')"
-    private static let schema = """
+    /// Step n brings tables of version n to n + 1.
+    private static let steps = [
+        """
         CREATE TABLE runs (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, plan_hash TEXT NOT NULL,
             started INTEGER NOT NULL, finished INTEGER, outcome TEXT) STRICT;
@@ -55,7 +65,14 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         CREATE TABLE replicas (
             service TEXT NOT NULL, replica TEXT NOT NULL, name TEXT NOT NULL, job TEXT NOT NULL, kept INTEGER NOT NULL,
             registered INTEGER NOT NULL, unregistered INTEGER, PRIMARY KEY (service, replica)) STRICT;
+        """,
         """
+        ALTER TABLE publications ADD COLUMN withdrawn INTEGER;
+        ALTER TABLE replicas ADD COLUMN artifact TEXT;
+        UPDATE replicas SET artifact = '\(ReplicaRecord.unrecorded)';
+        CREATE TABLE durations (job TEXT PRIMARY KEY, seconds REAL NOT NULL) STRICT;
+        """,
+    ]
 
     private func perform<Value: Sendable>(
         _ work: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Value
@@ -185,18 +202,27 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
+    public func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            _ = try connection.run(
+                "UPDATE replicas SET artifact = ? WHERE rowid = (SELECT rowid FROM replicas WHERE job = ? AND unregistered IS NULL "
+                    + "ORDER BY registered DESC, rowid DESC LIMIT 1)",
+                [.text(sha256), .text(job)])
+        }
+    }
+
     public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] { try await registeredReplicas().map(\.replica) }
 
     /// Open replicas, and since when the server has had each of them; the oldest first.
     public func registeredReplicas() async throws(SQLiteError) -> [(replica: ReplicaRecord, since: Timestamp)] {
         try await perform { (connection) throws(SQLiteError) in
             try connection.rows(
-                "SELECT service, replica, name, job, kept, registered FROM replicas WHERE unregistered IS NULL "
+                "SELECT service, replica, name, job, kept, registered, artifact FROM replicas WHERE unregistered IS NULL "
                     + "ORDER BY registered, rowid"
             ).map { row in
                 let replica = ReplicaRecord(
                     serviceURL: row[0].text ?? "", replicaID: row[1].text ?? "", name: row[2].text ?? "", job: row[3].text ?? "",
-                    isKept: row[4].int == 1)
+                    isKept: row[4].int == 1, artifact: row[6].text)
                 return (replica, Timestamp(row[5].int ?? 0))
             }
         }
@@ -250,8 +276,65 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     }
 
     private static func publications(_ connection: SQLiteConnection) throws(SQLiteError) -> [StateSummary.Publication] {
-        try connection.rows("SELECT area, generation, max(published) FROM publications GROUP BY area ORDER BY area").map {
+        try connection.rows(
+            "SELECT area, generation, max(published) FROM publications WHERE withdrawn IS NULL GROUP BY area ORDER BY area"
+        ).map {
             StateSummary.Publication(area: $0[0].text ?? "", generation: $0[1].text ?? "", at: Timestamp($0[2].int ?? 0))
+        }
+    }
+
+    // MARK: - Rollback
+
+    public func recordRollback(
+        area: String, generation: String, published: Timestamp, now: Timestamp
+    ) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                // A state that was begun anew does not know the map.
+                try connection.run(
+                    "INSERT OR IGNORE INTO publications (area, generation, run, published) VALUES (?, ?, 0, ?)",
+                    [.text(area), .text(generation), .integer(published)])
+                let time = "(SELECT published FROM publications WHERE area = ? AND generation = ?)"
+                let place: [SQLiteValue] = [.text(area), .text(area), .text(generation)]
+                try connection.run(
+                    "UPDATE publications SET withdrawn = NULL WHERE area = ? AND published <= \(time)", place)
+                try connection.run(
+                    "UPDATE publications SET withdrawn = ? WHERE area = ? AND withdrawn IS NULL AND published > \(time)",
+                    [.integer(now)] + place)
+            }
+        }
+    }
+
+    public func rollbacks() async throws(SQLiteError) -> [String: Rollback] {
+        try await perform { (connection) throws(SQLiteError) in
+            let rows = try connection.rows(
+                "SELECT area, generation, max(published), withdrawn FROM publications AS p WHERE withdrawn IS NOT NULL "
+                    + "AND published > (SELECT max(published) FROM publications WHERE area = p.area AND withdrawn IS NULL) "
+                    + "GROUP BY area")
+            return rows.reduce(into: [:]) { result, row in
+                guard let area = row[0].text, let from = row[1].text, let at = row[3].int else { return }
+                result[area] = Rollback(from: from, at: Timestamp(at))
+            }
+        }
+    }
+
+    // MARK: - Durations
+
+    public func recordDurations(_ seconds: [String: Double]) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                for (job, seconds) in seconds {
+                    try connection.run("INSERT OR REPLACE INTO durations VALUES (?, ?)", [.text(job), .real(seconds)])
+                }
+            }
+        }
+    }
+
+    public func durations() async throws(SQLiteError) -> [String: Double] {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.rows("SELECT job, seconds FROM durations").reduce(into: [:]) {
+                if let job = $1[0].text { $0[job] = $1[1].double }
+            }
         }
     }
 }

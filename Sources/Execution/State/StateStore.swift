@@ -14,9 +14,19 @@ public protocol StateStore: Sendable {
     func recordReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
     /// The server has forgotten the replica, as we asked.
     func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
+    /// The newest open replica of a job is the one inside this file; older ones are what failed tries left.
+    func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError)
     /// Replicas of ours that are still registered.
     func openReplicas() async throws(SQLiteError) -> [ReplicaRecord]
     func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError)
+    /// `current` of the area is this older map again: what was published later does not count as a success any more.
+    /// - Parameter published: when the map was made, for a state that does not know it.
+    func recordRollback(area: String, generation: String, published: Timestamp, now: Timestamp) async throws(SQLiteError)
+    /// Areas whose newest publication was rolled back and that have had none since.
+    func rollbacks() async throws(SQLiteError) -> [String: Rollback]
+    /// How long jobs took, by their ids; what was known of others stays.
+    func recordDurations(_ seconds: [String: Double]) async throws(SQLiteError)
+    func durations() async throws(SQLiteError) -> [String: Double]
     func status() async throws(SQLiteError) -> StateSummary
     /// What a run that can be resumed may still need.
     func inUse(now: Timestamp) async throws(SQLiteError) -> StateInUse
@@ -62,14 +72,28 @@ public struct ReplicaRecord: Sendable, Equatable {
     public var job: String
     /// It stays for later synchronisation.
     public var isKept: Bool
+    /// SHA-256 of the file that it is for; nil until the file is here, `unrecorded` when an older version made it.
+    public var artifact: String?
 
-    public init(serviceURL: String, replicaID: String, name: String, job: String, isKept: Bool) {
+    static let unrecorded = "unrecorded"
+
+    public init(
+        serviceURL: String, replicaID: String, name: String, job: String, isKept: Bool, artifact: String? = nil
+    ) {
         self.serviceURL = serviceURL
         self.replicaID = replicaID
         self.name = name
         self.job = job
         self.isKept = isKept
+        self.artifact = artifact
     }
+}
+
+/// A map that was current and is not any more, because a person went back to an older one.
+public struct Rollback: Sendable, Equatable {
+    /// Below the output folder.
+    public var from: String
+    public var at: Timestamp
 }
 
 /// What `status` shows; read from the state alone.

@@ -112,7 +112,12 @@ struct ManifestDecoder {
     private func output(_ node: Node?, name: String) -> OutputSettings {
         let directory = node?["directory"]?.text ?? Paths.join("out", Paths.slug(name))
         let standard = OutputSettings(directory: folder.resolve(directory))
-        return OutputSettings(directory: standard.directory, keep: node?["keep"]?.plainInteger ?? standard.keep)
+        return OutputSettings(directory: standard.directory, keep: node?["keep"].map(keep) ?? standard.keep)
+    }
+
+    private func keep(_ node: Node) -> KeepSettings {
+        if let count = node.plainInteger { return KeepSettings(count: count) }
+        return KeepSettings(count: node["count"]?.plainInteger, age: node["age"]?.duration)
     }
 
     func origin(_ node: Node) -> String { "\(path):\(node.span.line):\(node.span.column)" }

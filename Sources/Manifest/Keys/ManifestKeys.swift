@@ -103,9 +103,23 @@ enum ManifestKeys {
             meaning: "The output folder; a relative path begins at the manifest's folder.",
             standardInWords: "`out/` and the name, made safe for a folder", example: "out/naperville-water"),
         Key(
-            name: "keep", shape: .integer(minimum: 1),
-            meaning: "Generations to keep of each area, the current one included.",
-            standard: JSON(OutputSettings(directory: "").keep),
-            example: "7"),
+            name: "keep", shape: .either(scalar: .integer(minimum: 1), collection: .object(keep)),
+            meaning:
+                "Which maps (generations) of each area stay: so many of the newest, the current one included, or `{ count, age }`. "
+                + "What is beyond either limit goes, once a newer verified map is current.",
+            standard: OutputSettings(directory: "").keep.count.map { JSON($0) },
+            example: "{ count: 7, age: 30 d }"),
     ])
+
+    static let keep = ObjectShape(
+        keys: [
+            Key(
+                name: "count", shape: .integer(minimum: 1), meaning: "At most so many, the current one included.",
+                standardInWords: "no limit", example: "7"),
+            Key(
+                name: "age", shape: .duration,
+                meaning: "None older than this; the current one and the one before it stay at any age, to roll back to.",
+                standardInWords: "no limit", example: "30 d"),
+        ],
+        rules: [.atLeast(1, otherwise: "`keep` limits nothing", hint: "give `count`, `age` or both")])
 }

@@ -255,13 +255,27 @@ public struct ItemInfo: Sendable, Hashable, Codable {
 public struct OutputSettings: Sendable, Hashable {
     /// Absolute.
     public var directory: String
-    /// Generations to keep of each area, the current one included; at least 1.
-    public var keep: Int
+    public var keep: KeepSettings
 
-    public init(directory: String, keep: Int = 7) {
+    public init(directory: String, keep: KeepSettings = 7) {
         self.directory = directory
         self.keep = keep
     }
+}
+
+/// Which old maps of an area stay. What is beyond either limit goes, never the current map.
+public struct KeepSettings: Sendable, Hashable, ExpressibleByIntegerLiteral {
+    /// The newest, the current one included; at least 1. nil is no limit.
+    public var count: Int?
+    /// nil is no limit. The current map and the one before it stay at any age.
+    public var age: Duration?
+
+    public init(count: Int? = nil, age: Duration? = nil) {
+        self.count = count
+        self.age = age
+    }
+
+    public init(integerLiteral value: Int) { self.init(count: value) }
 }
 
 /// What a plan may ask for at most; nil is no limit. More refuses the plan.

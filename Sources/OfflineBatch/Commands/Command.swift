@@ -7,7 +7,10 @@ struct Command: Sendable {
     var run: @Sendable (Invocation) async throws(UsageProblem) -> Outcome
 
     /// In the order of the help screen.
-    static let all: [Command] = [.validate, .plan, .run, .status, .inspect, .lint, .replicas, .schema, .version, .completion]
+    static let all: [Command] = [
+        .validate, .plan, .run, .status, .inspect, .lint, .generations, .rollback, .verify, .prune, .replicas, .schema, .version,
+        .completion,
+    ]
 }
 
 extension CommandTree {

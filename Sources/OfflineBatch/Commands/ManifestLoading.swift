@@ -28,6 +28,11 @@ extension Invocation {
         return refusal.outcome
     }
 
+    func refuse(_ title: String, _ stop: CommandStop) -> Outcome {
+        environment.errors.write(lines: Wording.blocks(title: title, problems: stop.problems, page: errorPage))
+        return stop.outcome
+    }
+
     /// A failure that stops a command before any job: on standard error, with one next step.
     func stop(_ title: String, _ failure: Failure) -> Outcome {
         environment.errors.write(lines: Wording.block(title: title, failure: failure, page: errorPage))

@@ -53,9 +53,7 @@ extension Command {
                 if isList { return Outcome(stoppedBy: first) }
                 return failures.count == rows.count ? .failed : .partial
             } catch {
-                call.environment.errors.write(
-                    lines: Wording.blocks(title: "\(manifest.name): replicas", problems: error.problems, page: call.errorPage))
-                return error.outcome
+                return call.refuse("\(manifest.name): replicas", error)
             }
         })
 }

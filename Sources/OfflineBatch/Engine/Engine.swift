@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Manifest
 import Planning
 import Reporting
@@ -19,6 +20,8 @@ public struct Engine: Sendable {
     public var replicas: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
     /// Unregisters replicas on record, under the lock of a run.
     public var unregister: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
+    /// Removes old maps, or says what would go.
+    public var prune: @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
 
     public init(
         plan: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan,
@@ -27,7 +30,8 @@ public struct Engine: Sendable {
         inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection,
         lint: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> [LintFinding],
         replicas: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
-        unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
+        unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
+        prune: @escaping @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
     ) {
         self.plan = plan
         self.run = run
@@ -36,6 +40,7 @@ public struct Engine: Sendable {
         self.lint = lint
         self.replicas = replicas
         self.unregister = unregister
+        self.prune = prune
     }
 }
 
@@ -85,6 +90,26 @@ public struct ReplicaSettings: Sendable, Equatable {
     public init(stateDirectory: String, ids: [String] = [], variables: [String: String] = [:]) {
         self.stateDirectory = stateDirectory
         self.ids = ids
+        self.variables = variables
+    }
+}
+
+public struct PruneSettings: Sendable, Equatable {
+    /// Absolute.
+    public var stateDirectory: String
+    /// Empty for all.
+    public var areas: [String]
+    public var isRehearsal: Bool
+    public var now: Date
+    public var variables: [String: String]
+
+    public init(
+        stateDirectory: String, areas: [String] = [], isRehearsal: Bool, now: Date, variables: [String: String] = [:]
+    ) {
+        self.stateDirectory = stateDirectory
+        self.areas = areas
+        self.isRehearsal = isRehearsal
+        self.now = now
         self.variables = variables
     }
 }

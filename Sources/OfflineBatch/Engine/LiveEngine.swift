@@ -33,7 +33,8 @@ extension Engine {
         },
         unregister: { (manifest, settings) async throws(CommandStop) in
             try await LiveReplicas(manifest: manifest, settings: settings).unregister()
-        })
+        },
+        prune: { (manifest, settings) async throws(CommandStop) in try await prune(manifest, settings) })
 
     /// What `plan` and `inspect` say while they wait: they have no observer, and standard output is their result's.
     static let say: @Sendable (String) -> Void = { TextOutput.descriptor(2).write(lines: [$0]) }

@@ -50,7 +50,7 @@ struct LiveReplicas {
 }
 
 extension CommandStop {
-    fileprivate init(_ stop: RunStop) {
+    init(_ stop: RunStop) {
         self.init(
             outcome: stop.outcome, problems: stop.problems.isEmpty ? [PlanProblem(failure: stop.failure)] : stop.problems)
     }

@@ -5,7 +5,7 @@ import Glibc
 /// `<output>/<area>/generations/<UTC time>/` and the symbolic link `current` beside it (design chapter 5).
 ///
 /// A generation is built under a hidden name, flushed, renamed to its time, and only then does `current` move: a reader sees the old
-/// map or the new one. Files that are not ours are never touched.
+/// map or the new one. Old ones go apart from it ([GenerationRemoval]); files that are not ours are never touched.
 public struct Generations: Sendable {
     public var output: String
     public var area: String
@@ -33,15 +33,32 @@ public struct Generations: Sendable {
         return plain.wholeMatch(of: /\d{8}T\d{6}Z/) != nil && name.dropFirst(16).wholeMatch(of: /(-\d+)?/) != nil
     }
 
+    /// UTC; nil for what is no name of ours.
+    public static func time(of name: String) -> Date? {
+        guard isName(name) else { return nil }
+        return try? Date(
+            String(name.prefix(16)),
+            strategy: .iso8601.year().month().day().time(includingFractionalSeconds: false)
+                .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted))
+    }
+
     /// An empty hidden folder to build in; what an interrupted run left under such names is removed first.
     public func stage(_ name: String) throws(SystemError) -> String {
         try Files.makeDirectory(folder)
-        for left in try Files.list(folder) where left.hasPrefix(".") && left.hasSuffix(".partial") {
-            try Files.remove("\(folder)/\(left)")
-        }
+        try dropStages()
         let path = stagingPath(name)
         try Files.makeDirectory(path)
         return path
+    }
+
+    /// Removes what interrupted runs left half built; under the lock of a run.
+    public func dropStages() throws(SystemError) {
+        for left in try Files.list(folder) where Self.isStage(left) { try Files.remove("\(folder)/\(left)") }
+    }
+
+    /// `.20261130T021500Z.partial`: a user's own hidden file has another name.
+    static func isStage(_ name: String) -> Bool {
+        name.hasPrefix(".") && name.hasSuffix(".partial") && isName(String(name.dropFirst().dropLast(".partial".count)))
     }
 
     public func stagingPath(_ name: String) -> String { "\(folder)/.\(name).partial" }
@@ -50,18 +67,22 @@ public struct Generations: Sendable {
     ///
     /// 1. Flush every file and folder of the stage. 2. Rename it. 3. Make a new link beside `current`. 4. Rename the link over it.
     /// A crash between the steps leaves `current` on the old generation.
-    public func publish(_ name: String, keep: Int) throws(SystemError) -> String {
+    public func publish(_ name: String) throws(SystemError) -> String {
         let staged = stagingPath(name)
         try Self.flush(staged)
         var taken = Set(try Files.list(folder))
         let final = Paths.unique(name, taken: &taken)
         try Files.rename(staged, to: "\(folder)/\(final)")
+        try makeCurrent(final)
+        return "\(area)/generations/\(final)"
+    }
+
+    /// Moves `current` to a generation in one step.
+    public func makeCurrent(_ name: String) throws(SystemError) {
         let link = "\(areaFolder)/.current.\(getpid())"
         try Files.remove(link)
-        if symlink("generations/\(final)", link) != 0 { throw SystemError(call: "symlink", path: link, code: errno) }
+        if symlink("generations/\(name)", link) != 0 { throw SystemError(call: "symlink", path: link, code: errno) }
         try Files.rename(link, to: "\(areaFolder)/current")
-        try prune(keep: keep)
-        return "\(area)/generations/\(final)"
     }
 
     /// The generation that `current` points to, if it is there.
@@ -71,19 +92,6 @@ public struct Generations: Sendable {
         guard count > 0 else { return nil }
         let target = String(decoding: buffer[0..<count], as: UTF8.self)
         return Files.isDirectory(Paths.join(areaFolder, target)) ? Paths.name(target) : nil
-    }
-
-    /// Keeps the newest generations, the current one always.
-    private func prune(keep: Int) throws(SystemError) {
-        let all = try Files.list(folder).filter(Self.isName)
-        let old = all.dropLast(max(1, keep))
-        let inUse = current
-        for name in old where name != inUse {
-            // Renamed first: a reader in the folder keeps its files, and a crash leaves a name that `stage` cleans.
-            let doomed = stagingPath(name)
-            try Files.rename("\(folder)/\(name)", to: doomed)
-            try Files.remove(doomed)
-        }
     }
 
     private static func flush(_ path: String) throws(SystemError) {

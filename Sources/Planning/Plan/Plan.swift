@@ -17,7 +17,7 @@ public struct Plan: Codable, Sendable, Equatable {
     public var gaps: [PlannedGap]
     public var jobs: [Job]
     public var limits: PlannedLimits
-    public var keep: Int
+    public var keep: Retention
     /// The areas that were asked for by name; empty for all. A part of a manifest is another plan than the whole.
     public var onlyAreas: [String]
     /// What the manifest does not say and still holds, and why.
@@ -25,7 +25,7 @@ public struct Plan: Codable, Sendable, Equatable {
 
     public init(
         name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
-        jobs: [Job], limits: PlannedLimits, keep: Int, onlyAreas: [String] = [], notes: [String] = []
+        jobs: [Job], limits: PlannedLimits, keep: Retention, onlyAreas: [String] = [], notes: [String] = []
     ) {
         self.name = name
         self.portal = portal

@@ -42,7 +42,7 @@ public struct Planner: Sendable {
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
-            keep: manifest.output.keep, onlyAreas: only.sorted(), notes: authored.notes)
+            keep: Retention(manifest.output.keep), onlyAreas: only.sorted(), notes: authored.notes)
     }
 
     private static func jobs(

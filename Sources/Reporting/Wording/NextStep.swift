@@ -14,6 +14,8 @@ extension Wording {
         case .verification: return verificationStep(clues)
         case .denied:
             return accessStep(failure, clues) ?? "Check the account that portal.auth in the manifest names, and what it may see."
+        case .permanent where failure.phase == .publish:
+            return "`offline-batch generations` lists the maps that are there; name one with `--to`."
         case .transient, .permanent, .serverJob:
             return networkStep(clues) ?? limitStep(clues) ?? accessStep(failure, clues) ?? codeStep(failure, clues)
                 ?? requestStep(failure, clues) ?? lastResort(failure)

@@ -1,0 +1,73 @@
+import Basics
+import Planning
+
+extension Generations {
+    /// The maps of the area, the oldest first. Folders with other names, and links, are somebody else's and not listed.
+    public func list() throws(SystemError) -> [Generation] {
+        guard FileStatus.isFolder(folder) else { return [] }
+        let current = current
+        return try Files.list(folder).compactMap { name in
+            guard let time = Self.time(of: name), FileStatus.isFolder("\(folder)/\(name)") else { return nil }
+            let (condition, bytes) = condition(of: name)
+            return Generation(
+                area: area, name: name, time: time, isCurrent: name == current, condition: condition, bytes: bytes)
+        }
+    }
+
+    public func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    private func condition(of name: String) -> (Generation.Condition, bytes: Int) {
+        let inventory: InventoryRecord
+        do throws(InventoryRecord.Problem) {
+            inventory = try InventoryRecord.read(path(name))
+        } catch {
+            return (.unknown(error.words), 0)
+        }
+        guard inventory.area == area else { return (.unknown("its inventory is that of area \(inventory.area)"), 0) }
+        let bytes = inventory.files.map(\.bytes).reduce(0, +)
+        let wrong = inventory.files.filter { file in
+            guard let status = try? FileStatus.of("\(path(name))/\(file.path)") else { return true }
+            return status.kind != .file || status.bytes != file.bytes
+        }
+        return (wrong.isEmpty ? .complete : .damaged(wrong.map(\.path)), bytes)
+    }
+}
+
+extension InventoryRecord.Problem {
+    public var words: String {
+        switch self {
+        case .system(let error) where error.isNotFound: "it has no inventory.json"
+        case .system(let error): "inventory.json cannot be read: \(error.message)"
+        case .content(let reason): "inventory.json is damaged: \(reason)"
+        }
+    }
+}
+
+/// The output folder of a manifest, seen from outside: whoever looks here need not know the plan.
+public struct OutputFolder: Sendable {
+    public var path: String
+
+    public init(_ path: String) { self.path = path }
+
+    /// Folders that hold maps, by name. What else is in the output folder is not ours.
+    public func areas() throws(SystemError) -> [String] {
+        guard Files.exists(path) else { return [] }
+        return try Files.list(path).filter { !$0.hasPrefix(".") && FileStatus.isFolder("\(path)/\($0)/generations") }
+    }
+
+    /// What folders below it take on the disk; a file that several of them hold counts once.
+    public func diskBytes(of folders: [String]) throws(SystemError) -> Int {
+        var seen: [FileStatus.Identity: Int] = [:]
+        func walk(_ folder: String) throws(SystemError) {
+            for name in try Files.list(folder) {
+                let status = try FileStatus.of("\(folder)/\(name)")
+                seen[status.identity] = status.diskBytes
+                if status.kind == .folder { try walk("\(folder)/\(name)") }
+            }
+        }
+        for folder in folders { try walk("\(path)/\(folder)") }
+        return seen.values.reduce(0, +)
+    }
+
+    public func generations(of area: String) -> Generations { Generations(output: path, area: area) }
+}
