@@ -52,6 +52,24 @@ struct MapDocumentTests {
         #expect(plain["path"] == vector["path"] && plain["itemPath"] == nil)
     }
 
+    @Test("a style that came alone draws the tiles of another layer on the same service, else it waits for a network")
+    func styleAlone() throws {
+        var fixture = try Fixture()
+        let vector = try #require(fixture.plan.layers.firstIndex { $0.id == "vector" })
+        let tiles = try #require(fixture.parts.firstIndex { $0.job.kind == .vectorTiles })
+        fixture.plan.layers[vector].verdict = .style
+        // Another source brings the tiles.
+        fixture.parts[tiles].job.id = "downtown/other/vectorTiles"
+        let drawn = try #require(try Self.document(fixture)["baseMap"]?["baseMapLayers"]?[0])
+        #expect(try Self.isMatch(drawn["path"]?.string, "file:\\./\(Self.uuid)\\.vtpk"))
+        #expect(try Self.isMatch(drawn["itemPath"]?.string, "file:\\./\(Self.uuid)"))
+        fixture.parts.remove(at: tiles)
+        let document = try MapDocument(plan: fixture.plan, area: fixture.area, parts: fixture.parts)
+        let alone = try #require(document.json["baseMap"]?["baseMapLayers"]?[0])
+        #expect(alone["path"] == nil && alone["styleUrl"]?.string == Fixture.style)
+        #expect(document.paths["vector"] == alone["itemPath"]?.string)
+    }
+
     @Test("excluded layers go, groups that lose their last layer go with them, others stay")
     func excluded() throws {
         let json = try Self.document(try Fixture())

@@ -31,8 +31,7 @@ public struct Inspection: Sendable, Hashable {
         let item = try await client.item(id)
         let map = try WebMap(document: try await client.mapData(of: item), acceptingScenes: true)
         var options = options
-        // Which base maps have an exporting twin is the portal's to say; without its word, what is published stands.
-        if let portal = try? await client.portalSelf() { options.exportHosts = portal.exportHosts }
+        options.exportHosts = AssessmentOptions(try? await client.portalSelf()).exportHosts
         let catalogue = map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options)
         var inspection = Inspection(map, title: item.title, catalogue: catalogue, options: options)
         inspection.title = item.title

@@ -169,6 +169,11 @@ public struct TileWork: Codable, Sendable, Equatable {
 public struct StyleWork: Codable, Sendable, Equatable {
     /// Absolute URL of the style document.
     public var styleURL: String
+    /// The service whose tiles it draws.
+    public var serviceURL: String
 
-    public init(styleURL: String) { self.styleURL = styleURL }
+    public init(styleURL: String, serviceURL: String) {
+        self.styleURL = styleURL
+        self.serviceURL = serviceURL
+    }
 }

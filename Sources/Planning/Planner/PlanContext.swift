@@ -11,7 +11,9 @@ struct PlanContext {
     var reason = "new"
 
     /// In which rows come: the manifest's, else the map's.
-    var outReference: SpatialReference { options.outSpatialReference.map { SpatialReference(wkid: $0) } ?? mapReference }
+    func outReference(of source: MapSource) -> SpatialReference {
+        (source.override.outSpatialReference ?? options.outSpatialReference).map { SpatialReference(wkid: $0) } ?? mapReference
+    }
 
     /// The area as one source sees it: with the layer's own buffer, in the service's spatial reference.
     func shape(of area: PlannedArea, for source: MapSource, in reference: SpatialReference) throws(GeographyError) -> AreaShape {

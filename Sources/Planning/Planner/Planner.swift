@@ -5,7 +5,7 @@ import Manifest
 
 /// Makes a plan of a manifest. Reads metadata only: it starts nothing and downloads nothing (design chapter 1).
 ///
-/// 1. Read the web map. 2. Match the manifest's overrides to its layers. 3. Ask every service once. 4. Judge each layer.
+/// 1. Read the web map, and put the manifest's services into it. 2. Match the manifest's overrides to its layers. 3. Ask every service once. 4. Judge each layer.
 /// 5. Resolve the areas. 6. Make the jobs of each area. Every step collects all its problems; any problem refuses the plan.
 public struct Planner: Sendable {
     var client: ArcGISClient
@@ -18,14 +18,15 @@ public struct Planner: Sendable {
     public func plan(
         _ manifest: Manifest, only: Set<String> = [], asking wishes: EstimateWishes = []
     ) async throws(PlanRefusal) -> Plan {
-        var loaded = try await MapLoader(client: client).load(manifest.webMap)
+        var loaded = try await MapLoader(client: client).load(manifest)
         if let problem = loaded.offlineDisabled, !manifest.options.ignoreOfflineDisabled {
             throw PlanRefusal(problems: [problem])
         }
-        let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
-        if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
+        let overrides = OverrideTable(loaded.overrides, layers: loaded.map.layers)
+        let unmatched = loaded.problems + overrides.problems
+        if !unmatched.isEmpty { throw PlanRefusal(problems: unmatched) }
         let authored = AuthoredSettings(manifest, document: loaded.map.document)
-        let judged = try await judge(loaded.map, overrides, authored.options)
+        let judged = try await judge(loaded, overrides, authored.options)
         if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
         loaded.planned.spatialReference = judged.mapReference
@@ -72,13 +73,12 @@ public struct Planner: Sendable {
     }
 
     private func judge(
-        _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
+        _ loaded: MapLoader.Loaded, _ overrides: OverrideTable, _ options: MapOptions
     ) async throws(PlanRefusal) -> JudgedMap {
-        var assessing = AssessmentOptions(of: options)
-        if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
+        let map = loaded.map
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
-        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
+        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing, known: loaded.asked)
         var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
         var layers: [PlannedLayer] = []
         var problems: [PlanProblem] = []
@@ -87,13 +87,13 @@ public struct Planner: Sendable {
                 layers.append(decision)
                 continue
             }
-            let assessment = assess(layer, metadata: catalogue[layer], options: assessing)
+            let assessment = LayerPolicy.assessment(layer, catalogue[layer], overrides[layer], options, loaded.assessing)
             // A service that did not answer is no reason to leave its layer out silently (cases F1).
             if case .unreachable(let error)? = catalogue[layer] {
                 problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
                 continue
             }
-            let isFetched = [.replica, .tiles, .vectorTiles].contains(assessment.verdict)
+            let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)
             let slug = isFetched ? await builder.add(assessment) : nil
             layers.append(LayerPolicy.planned(assessment, source: slug, options, map))
         }
@@ -102,17 +102,26 @@ public struct Planner: Sendable {
         return JudgedMap(layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue))
     }
 
-    /// The map's own; of an old map without one, that of its first base layer (REST reference 9.1).
+    /// The map's own; else that of its first base layer (REST reference 9.1), of its first tiled layer, of its first feature layer.
     private static func reference(of map: WebMap, _ catalogue: ServiceCatalogue) -> SpatialReference {
         if let own = SpatialReference(json: map.document["spatialReference"]) { return own }
-        let ofBaseLayers = map.layers.filter(\.isBasemap).lazy.compactMap { layer -> SpatialReference? in
-            switch catalogue[layer] {
-            case .tiled(let info)?: info.spatialReference
-            case .vectorTile(let info)?: info.spatialReference
-            case .feature?, .absent?, .unreachable?, nil: nil
-            }
+        let all = map.layers.compactMap { layer in catalogue[layer].map { (isBase: layer.isBasemap, says: $0) } }
+        return all.lazy.filter(\.isBase).compactMap(\.says.ofTiles).first ?? all.lazy.compactMap(\.says.ofTiles).first
+            ?? all.lazy.compactMap(\.says.ofFeatures).first ?? .webMercator
+    }
+}
+
+extension ServiceMetadata {
+    fileprivate var ofTiles: SpatialReference? {
+        switch self {
+        case .tiled(let info): info.spatialReference
+        case .vectorTile(let info): info.spatialReference
+        case .feature, .absent, .unreachable: nil
         }
-        return ofBaseLayers.first ?? .webMercator
+    }
+
+    fileprivate var ofFeatures: SpatialReference? {
+        if case .feature(let service) = self { service.spatialReference } else { nil }
     }
 }
 
@@ -157,9 +166,9 @@ struct AreaJobs {
                 }
             case .tiles(let kind, let info):
                 jobs.append(try TileJobs.job(source, kind, info, area: area, context: context))
-            case .vectorTiles(let info, let style):
-                jobs.append(try TileJobs.job(source, info, area: area, context: context))
-                if let style { jobs.append(StyleJobs.job(source, style, area: area, context: context)) }
+            case .vectorTiles(let info, let takesTiles, let style):
+                if takesTiles { jobs.append(try TileJobs.job(source, info, area: area, context: context)) }
+                if let style { jobs.append(StyleJobs.job(source, style, of: info, area: area, context: context)) }
             }
         } catch {
             switch error {

@@ -17,7 +17,9 @@ public struct PlanText: Sendable {
 
     private var heading: [String] {
         let item = plan.map.itemID.map { " (\($0))" } ?? ""
-        let title = page.ink(plan.name, .bold) + ": \(plan.map.title.printable)\(item) from \(Redaction.text(plan.portal))"
+        // A map that is made of services has the plan's own name.
+        let map = plan.map.title == plan.name && item.isEmpty ? "services" : plan.map.title.printable + item
+        let title = page.ink(plan.name, .bold) + ": \(map) from \(Redaction.text(plan.portal))"
         return [title] + plan.notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) }
     }
 
