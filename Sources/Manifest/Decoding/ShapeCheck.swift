@@ -85,9 +85,7 @@ extension Problems {
                 error(span, "only one of \(list) can be given", hint: "`\(found[0])` is given already")
             }
         case .required(let name, let other):
-            if !given.contains(name) && !given.contains(other) {
-                error(node.startSpan, "`\(name)` is missing", hint: "it may be left out only where `\(other)` is given")
-            }
+            if !given.contains(name) && !given.contains(other) { error(node.startSpan, "`\(name)` is missing") }
         case .notTogether(let first, let second, let why):
             if given.contains(first), given.contains(second), let entry = node.entry(second) {
                 error(entry.key.span, "`\(second)` cannot stand beside `\(first)`", hint: why)
