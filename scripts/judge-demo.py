@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges published offline maps from outside, with other people's readers: zipfile, sqlite3, rasterio (GDAL), mapbox-vector-tile.
+"""Judges published offline maps from outside, with other people's readers: zipfile, sqlite3, rasterio (GDAL), lerc, mapbox-vector-tile.
 
     judge-demo.py OUTPUT_DIR              what the folders hold
     judge-demo.py --online OUTPUT_DIR     and whether tiles and rows are those of the services, which must be running
@@ -19,6 +19,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 
+import lerc
 import mapbox_vector_tile
 import numpy
 import rasterio
@@ -148,6 +149,8 @@ def judge_raster(path, source, area, online):
           f"{counts} {source['counts']}")
     root = json.loads(package.zip.read("root.json"))
     info = root["tileInfo"]
+    if root.get("tileImageInfo", {}).get("format", "").startswith("LERC"):
+        return judge_heights(tiles, source, f"{area}: {name}", info, online)
     with rasterio.open(path) as raster:
         check(f"{area}: {name}: GDAL reads it as {raster.driver}, {raster.width} x {raster.height}", raster.driver == "ESRIC")
         deepest = max(level for level, _, _ in tiles)
@@ -172,6 +175,17 @@ def judge_raster(path, source, area, online):
         origin = "the service's" if online else "those of its tiles"
         check(f"{area}: {name}: pixels that GDAL sees are {origin} ({compared} tiles of level {deepest})",
               compared > 0 and not different, f"compared {compared}, different {different}")
+
+
+def judge_heights(tiles, source, name, info, online):
+    """GDAL's package driver knows pictures only; Esri's own decoder reads every tile."""
+    grids = {key: lerc.decode(tile)[:2] for key, tile in tiles.items()}
+    check(f"{name}: lerc decodes {len(grids)} tiles of {info['cols'] + 1} × {info['rows'] + 1} heights",
+          grids and all(code == 0 and grid.shape == (info["rows"] + 1, info["cols"] + 1) for code, grid in grids.values()))
+    if online:
+        service = source["url"].rsplit("/", 1)[0]
+        different = [key for key, tile in tiles.items() if fetch("{}/tile/{}/{}/{}".format(service, *key)) != tile]
+        check(f"{name}: they are the service's", not different, str(different))
 
 
 def judge_vector(path, source, area, online):

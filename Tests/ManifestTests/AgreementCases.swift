@@ -12,7 +12,7 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
     var decoded: ManifestResult { decode(text, files: Self.files) }
 
-    static let all = whole + areas + layers + settings + secrets + beyondSchema + judgesYAML
+    static let all = whole + areas + layers + services + settings + secrets + beyondSchema + judgesYAML
 
     private static let files = [
         "/m/map.json": #"{"operationalLayers": []}"#,
@@ -71,7 +71,6 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad("areas empty", minimal + "areas: []\n"),
         bad("areas as mapping", minimal + "areas: { id: a }\n"),
         bad("unknown key", minimal + area + "sclae: { min: 1, max: 0 }\n"),
-        bad("services come later", minimal + area + "services: []\n"),
         bad("syntax error", minimal + area + "output: { directory: x\n"),
         bad("tab indentation", minimal + area + "output:\n\tdirectory: x\n"),
         bad("duplicate key", minimal + area + "name: m\n"),
@@ -176,6 +175,49 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad("exclude: yes", manifest("layers: [{ match: { title: T }, exclude: yes }]\n")),
         bad("item id too short", manifest("layers: [{ match: { itemId: abc }, exclude: true }]\n")),
         bad("layers as mapping", manifest("layers: { title: T }\n")),
+    ]
+
+    private static let features = "https://h/s/rest/services/Water/FeatureServer"
+    private static let vectors = "https://h/s/rest/services/Base/VectorTileServer"
+
+    /// A manifest without a web map; `entry` is the only service.
+    private static func service(_ entry: String) -> String {
+        "version: 1\nname: n\n" + area + "services:\n  - { \(entry) }\n"
+    }
+
+    private static let services = [
+        good("a feature service alone", service("url: \(features)")),
+        good("one layer of it", service("url: \(features)/0/, where: A = 1, attachments: false, buffer: 100 m")),
+        good("a map service", service("url: https://h/MapServer, levelIDs: 1-2, compressionQuality: 60")),
+        good("an image service", service("url: https://h/a/ImageServer, title: Heights")),
+        good("a vector tile service", service("url: \(vectors), maxLevel: 14, vectorTiles: tiles")),
+        good("a service by item", service("itemId: acc027394bc84c2fb04d1ed317aac674, vectorTiles: tilesAndStyle")),
+        good(
+            "layers of a service",
+            service(
+                "url: \(features), syncModel: layer, outSpatialReference: 4326, layers: [{ id: 0, title: T, where: A = 1 }, { id: 5 }]"
+            )),
+        good("all layers but one", service("url: \(features), layers: [{ id: 5, exclude: true }]")),
+        good("services beside a web map", manifest("services: [{ url: \"\(features)\" }]\n")),
+        good("override of a style alone", manifest("layers: [{ match: { title: T }, vectorTiles: style }]\n")),
+        bad("neither web map nor services", "version: 1\nname: n\n" + area),
+        bad("services empty", manifest("services: []\n")),
+        bad("services as mapping", manifest("services: { url: \"\(features)\" }\n")),
+        bad("a service of nowhere", service("title: T")),
+        bad("a service of two places", service("url: \(features), itemId: acc027394bc84c2fb04d1ed317aac674")),
+        bad("a service's item id too short", service("itemId: abc")),
+        bad("one layer of a map service", service("url: https://h/MapServer/3")),
+        bad("a scene service", service("url: https://h/SceneServer")),
+        bad("a folder of services", service("url: https://h/rest/services")),
+        bad("a service with a token", service("url: \"\(features)?token=x\"")),
+        bad("layers empty", service("url: \(features), layers: []")),
+        bad("a layer without number", service("url: \(features), layers: [{ where: A = 1 }]")),
+        bad("a layer with a negative number", service("url: \(features), layers: [{ id: -1 }]")),
+        bad("a buffer for one layer", service("url: \(features), layers: [{ id: 0, buffer: 5 }]")),
+        bad("a layer excluded and online", service("url: \(features), layers: [{ id: 0, exclude: true, online: true }]")),
+        bad("vector tiles as flag", service("url: \(vectors), vectorTiles: true")),
+        bad("match in a service", service("url: \(features), match: { title: T }")),
+        bad("levels and last level of a service", service("url: \(vectors), levelIDs: 1, maxLevel: 2")),
     ]
 
     private static let settings = [
@@ -298,6 +340,15 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
                 "portal: { servers: [{ url: \"https://h/s\", auth: { token: { env: A } } }, "
                     + "{ url: \"https://h/s/rest/\", auth: { token: { env: B } } }] }\n"),
             but: "compares members of a list"),
+        bad("where of tiles", service("url: \(vectors), where: A = 1"), but: "depends on the text of the address"),
+        bad("levels of features", service("url: \(features), levelIDs: 1"), but: "depends on the text of the address"),
+        bad("layers of one layer", service("url: \(features)/0, layers: [{ id: 0 }]"), but: "depends on the text of the address"),
+        bad(
+            "a layer named twice", service("url: \(features), layers: [{ id: 0 }, { id: 0 }]"), but: "compares members of a list"),
+        bad(
+            "no account of a replica that is to be synchronised",
+            service("url: \(features), syncModel: none") + "options: { updateMode: syncWithFeatureServices }\n",
+            but: "compares two values"),
         bad("missing file", manifest(area: "polygon: nowhere.geojson"), but: "looks at files"),
         bad("two polygons where one is expected", manifest(area: "polygon: two.geojson"), but: "looks at files"),
         bad(

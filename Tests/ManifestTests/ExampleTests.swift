@@ -40,6 +40,17 @@ import Testing
         #expect(layers.map(\.useGeometry) == [nil, nil, nil, nil, false])
     }
 
+    @Test func services() throws {
+        let result = load("services.yaml")
+        #expect(result.allText == "")
+        let manifest = try #require(result.manifest)
+        #expect(manifest.webMap == nil)
+        #expect(
+            manifest.services.map(\.title) == ["Heights", "Street tiles", "Streets by day", "Streets by night", "Water network"])
+        #expect(manifest.services.map(\.settings.vectorTiles) == [nil, nil, .tiles, .style, nil])
+        #expect(manifest.services[4].layers.map(\.id) == [0, 3, 5])
+    }
+
     @Test func stormwater() throws {
         let result = load("stormwater.yaml")
         #expect(result.allText == "")

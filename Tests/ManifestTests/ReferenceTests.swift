@@ -68,6 +68,7 @@ enum KeyReference {
         ("`portal: proxy`", ConnectionKeys.proxy), ("`portal: webAuth`", ConnectionKeys.webAuth),
         ("An entry of `areas`", AreaKeys.area), ("`envelope`", AreaKeys.envelope),
         ("`polygon` written out", AreaKeys.polygon), ("`features`", AreaKeys.features), ("`scale`", ManifestKeys.scale),
+        ("An entry of `services`", ServiceKeys.service), ("An entry of its `layers`", ServiceKeys.layer),
         ("An entry of `layers`", LayerKeys.layer), ("`match`", LayerKeys.match), ("`options`", OptionKeys.options),
         ("`options: itemInfo`", OptionKeys.itemInfo),
         ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits), ("`budget`", LimitKeys.budget),
@@ -98,7 +99,8 @@ enum KeyReference {
         case .atLeast(1, _, let hint): "At least one key: \(hint)."
         case .atLeast(_, _, let hint): "Beside `match`, \(hint)."
         case .needs(let name, let other): "`\(name)` only together with `\(other)`."
-        case .required, .notTogether: ""
+        case .required(let name, let other): "`\(name)` is required unless `\(other)` is given."
+        case .notTogether: ""
         }
     }
 }

@@ -93,7 +93,7 @@ struct Fixture {
         }
         return [
             job("streets/vectorTiles", ["vector"], .vectorTiles(tiles(.vector))),
-            job("streets/style", ["vector"], .style(StyleWork(styleURL: style))),
+            job("streets/style", ["vector"], .style(StyleWork(styleURL: style, serviceURL: "https://s/x"))),
             job("hillshade/tiles", ["tiled"], .tiles(tiles(.map))),
             job(
                 "water/replica", ["hydrants", "kinds", "visits"],

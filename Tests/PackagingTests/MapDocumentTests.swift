@@ -52,27 +52,22 @@ struct MapDocumentTests {
         #expect(plain["path"] == vector["path"] && plain["itemPath"] == nil)
     }
 
-    @Test("a reference base map stands alone where the base layers were, and gives the map its spatial reference")
-    func referenceBasemap() throws {
+    @Test("a style that came alone draws the tiles of another layer on the same service, else it waits for a network")
+    func styleAlone() throws {
         var fixture = try Fixture()
-        for index in fixture.plan.layers.indices where ["vector", "tiled"].contains(fixture.plan.layers[index].id) {
-            fixture.plan.layers[index].verdict = .excluded
-            fixture.plan.layers[index].source = nil
-        }
-        let file = ReferenceBasemap(
-            path: "/maps/town.tpk", content: .tiles, fileExtension: "tpk", sha256: "a", bytes: 4, tiles: 3, levels: 1...2,
-            spatialReference: .wgs84)
-        let job = Job(
-            id: "downtown/basemap/basemap", area: "downtown", layers: [], reason: "new", key: "k", work: .basemap(file))
-        fixture.parts.append(
-            PackagedPart(job: job, source: "", sha256: "a", bytes: 4, fileExtension: "tpk", counts: [:], warnings: []))
-        let json = try Self.document(fixture)
-        let layers = try #require(json["baseMap"]?["baseMapLayers"]?.array)
-        #expect(layers.map { $0["id"]?.string } == ["reference-basemap"])
-        #expect(layers[0]["layerType"] == "ArcGISTiledMapServiceLayer" && layers[0]["title"] == "town")
-        #expect(try Self.isMatch(layers[0]["path"]?.string, "file:\\./\(Self.uuid)\\.tpk"))
-        #expect(layers[0]["url"] == nil && json["baseMap"]?["title"] == "town")
-        #expect(json["spatialReference"]?["wkid"]?.int == 4326)
+        let vector = try #require(fixture.plan.layers.firstIndex { $0.id == "vector" })
+        let tiles = try #require(fixture.parts.firstIndex { $0.job.kind == .vectorTiles })
+        fixture.plan.layers[vector].verdict = .style
+        // Another source brings the tiles.
+        fixture.parts[tiles].job.id = "downtown/other/vectorTiles"
+        let drawn = try #require(try Self.document(fixture)["baseMap"]?["baseMapLayers"]?[0])
+        #expect(try Self.isMatch(drawn["path"]?.string, "file:\\./\(Self.uuid)\\.vtpk"))
+        #expect(try Self.isMatch(drawn["itemPath"]?.string, "file:\\./\(Self.uuid)"))
+        fixture.parts.remove(at: tiles)
+        let document = try MapDocument(plan: fixture.plan, area: fixture.area, parts: fixture.parts)
+        let alone = try #require(document.json["baseMap"]?["baseMapLayers"]?[0])
+        #expect(alone["path"] == nil && alone["styleUrl"]?.string == Fixture.style)
+        #expect(document.paths["vector"] == alone["itemPath"]?.string)
     }
 
     @Test("excluded layers go, groups that lose their last layer go with them, others stay")

@@ -251,6 +251,6 @@ struct CapabilityTests {
         #expect(parts.allSatisfy { $0.count == 2 && $0[0].count == 5 && $0[0].hasPrefix("OB") })
         #expect(Set(parts.map { $0[0] }).count == parts.count && Set(parts.map { $0[1] }).count == parts.count)
         let used = Set((Self.byDocument + Self.byService).map(\.rule) + Self.withoutService.map(\.2))
-        #expect(Set(LayerRule.allCases).subtracting(used) == [.noGlobalID, .couldNotLook, .signInNeeded])
+        #expect(Set(LayerRule.allCases).subtracting(used) == [.noGlobalID, .couldNotLook, .signInNeeded, .styleOnly])
     }
 }

@@ -94,7 +94,8 @@ struct TileFormTests {
         try stage.changeMapLayer("base-vector", ["url": nil, "itemId": "style1", "styleUrl": .string(style)])
         let plan = try await stage.plan()
         let job = try #require(plan.jobs.first { $0.kind == .style })
-        #expect(job.id == "downtown/street-map-vector/style" && job.work == .style(StyleWork(styleURL: style)))
+        #expect(job.id == "downtown/street-map-vector/style")
+        #expect(job.work == .style(StyleWork(styleURL: style, serviceURL: PlanStage.vector)))
         #expect(plan.jobs.first { $0.kind == .package }?.dependsOn.contains(job.id) == true)
         #expect(plan.jobs.first { $0.kind == .vectorTiles }?.request?.url == PlanStage.vector + "/exportTiles")
         // The service's own style is in the package already.

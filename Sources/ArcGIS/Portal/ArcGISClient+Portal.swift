@@ -53,6 +53,14 @@ extension ArcGISClient {
         return itemURL(id) + "/resources/" + encoded
     }
 
+    /// The style that a vector tile item has of its own: `styles/root.json`, else the first of its styles (REST reference 7.5); nil
+    /// when it has none and so draws its service.
+    public func itemStyleURL(_ id: String) async throws(ArcGISError) -> String? {
+        let paths = try await itemResources(id)
+        let path = paths.first { $0 == "styles/root.json" } ?? paths.first { $0.hasPrefix("styles/") }
+        return path.map { itemResourceURL(id, path: $0) }
+    }
+
     /// Where the item's picture is; nil when it has none.
     public func thumbnailURL(of item: PortalItem) -> String? {
         item.thumbnail.map { itemURL(item.id) + "/info/" + $0 }

@@ -13,12 +13,17 @@ struct ManifestDecoder {
     mutating func manifest(_ root: Node) -> Manifest {
         problems.check(root, .object(ManifestKeys.manifest), name: "manifest")
         let name = root["name"]?.text ?? ""
+        let options = options(root["options"])
+        for item in [root["options"]] + (root["layers"]?.items ?? []) + (root["services"]?.items ?? []) {
+            refuseUnsynced(item, options.updateMode)
+        }
         return Manifest(
             name: name, path: path,
             portal: portal(root["portal"]),
-            webMap: webMap(root["webMap"]), areas: areas(root["areas"]), scale: scale(root["scale"]),
+            webMap: root["webMap"].map { webMap($0) }, services: services(root["services"]), areas: areas(root["areas"]),
+            scale: scale(root["scale"]),
             layers: layers(root["layers"]),
-            options: options(root["options"]),
+            options: options,
             writtenOptions: Set((root["options"]?.entries ?? []).compactMap { $0.key.scalar?.text }),
             output: output(root["output"], name: name), limits: limits(root["limits"]),
             budget: Budget(
@@ -26,8 +31,8 @@ struct ManifestDecoder {
                 bytes: root["budget"]?["bytes"]?.bytes))
     }
 
-    private mutating func webMap(_ node: Node?) -> WebMapSource {
-        guard let node, let text = node.text else { return .item("") }
+    private mutating func webMap(_ node: Node) -> WebMapSource {
+        guard let text = node.text else { return .item("") }
         if matches(text, TextForm.itemID.pattern) { return .item(text.lowercased()) }
         let file = folder.resolve(text)
         do throws(SystemError) {
@@ -62,51 +67,6 @@ struct ManifestDecoder {
                 hint: range.min == range.max ? nil : "swap the two numbers")
         }
         return range
-    }
-
-    private mutating func layers(_ node: Node?) -> [LayerOverride] {
-        var seen: [LayerOverride.Match: Span] = [:]
-        return (node?.items ?? []).map { item in
-            let match = item["match"]
-            let override = LayerOverride(
-                match: LayerOverride.Match(
-                    title: match?["title"]?.text, id: match?["id"]?.text, url: match?["url"]?.text,
-                    itemID: match?["itemId"]?.text?.lowercased()),
-                exclude: item["exclude"]?.bool ?? false, online: item["online"]?.bool ?? false,
-                levelIDs: item["levelIDs"]?.levelIDs, buffer: item["buffer"]?.metres,
-                whereClause: item["where"]?.text, useGeometry: item["useGeometry"]?.bool,
-                queryOption: item["queryOption"]?.text.flatMap(LayerOverride.QueryOption.init(rawValue:)),
-                includeRelated: item["includeRelated"]?.bool, attachments: item["attachments"]?.bool,
-                compressionQuality: item["compressionQuality"]?.plainInteger, maxLevel: item["maxLevel"]?.plainInteger,
-                origin: origin(item))
-            if let match {
-                if let first = seen[override.match] {
-                    problems.error(
-                        match.startSpan, "a second override for the same layer",
-                        hint: "the first one is in line \(first.line): join the two")
-                } else if override.match != LayerOverride.Match() {
-                    seen[override.match] = item.span
-                }
-            }
-            warnOfKeysWithoutEffect(item, override)
-            return override
-        }
-    }
-
-    private mutating func warnOfKeysWithoutEffect(_ item: Node, _ override: LayerOverride) {
-        func warn(_ names: [String], _ reason: String) {
-            guard let entry = item.entries?.first(where: { names.contains($0.key.scalar?.text ?? "") }) else { return }
-            problems.warning(entry.key.span, "`\(entry.key.scalar?.text ?? "")` has no effect: \(reason)")
-        }
-        let others = LayerKeys.layer.keys.map(\.name).filter { !["match", "exclude", "online"].contains($0) }
-        if override.exclude { return warn(others, "the layer is excluded") }
-        if override.online { return warn(others, "the layer stays online") }
-        if override.queryOption != LayerOverride.QueryOption.none {
-            warn(["includeRelated"], "it is for `queryOption: none`")
-        }
-        if let option = override.queryOption, option != .useFilter {
-            warn(["where", "useGeometry"], "`queryOption: \(option.rawValue)` filters nothing")
-        }
     }
 
     private func output(_ node: Node?, name: String) -> OutputSettings {

@@ -56,7 +56,7 @@ extension Manifest {
         }
         var decoder = ManifestDecoder(folder: ManifestFolder(ofManifest: path), read: files, path: path, problems: problems)
         var manifest = decoder.manifest(root)
-        manifest.webMapOrigin = root["webMap"].map(decoder.origin) ?? path
+        manifest.webMapOrigin = (root["webMap"] ?? root["services"]).map(decoder.origin) ?? path
         manifest.lintIgnores = decoder.lintIgnores(root["lint"])
         var diagnostics = decoder.problems.diagnostics()
         for (given, source) in [(portalOverride, "--portal"), (environment[portalVariable], portalVariable)] {

@@ -40,9 +40,12 @@ extension Problems {
         switch shape {
         case .text(.areaID) where node.text != nil:
             hint = "for example `\(Paths.slug(node.text ?? ""))`: it is also the name of a folder"
-        case .text(.url) where node.text?.contains("@") == true || node.text?.contains("?") == true:
+        case .text(.url) where node.text?.contains("@") == true || node.text?.contains("?") == true,
+            .text(.serviceURL) where node.text?.contains("@") == true || node.text?.contains("?") == true:
             hide(node)
             hint = "leave out user names, tokens and everything after `?`; signing in is `portal: auth`"
+        case .text(.serviceURL) where node.text.map { matches($0, "Server/[0-9]+/?$") } == true:
+            hint = "only feature services have single layers: leave out the number"
         case .text(.program) where !isGuarded || node.text != nil:
             hint = "no shell takes words apart: write a list, `[program, argument, …]`"
         case .text where node.scalar != nil && node.text == nil && !isGuarded:

@@ -10,10 +10,6 @@ extension ManifestDecoder {
             node?[key]?.text.flatMap(Option.init(rawValue:))
         }
         set(\.includeBasemap, node?["includeBasemap"]?.bool)
-        if let basemap = node?["referenceBasemap"], let text = basemap.text {
-            options.referenceBasemap = folder.resolve(text)
-            options.referenceBasemapOrigin = origin(basemap)
-        }
         set(\.returnLayerAttachmentOption, choice("returnLayerAttachmentOption"))
         set(\.attachmentSyncDirection, choice("attachmentSyncDirection"))
         set(\.returnSchemaOnlyForEditableLayers, node?["returnSchemaOnlyForEditableLayers"]?.bool)
@@ -27,14 +23,17 @@ extension ManifestDecoder {
         options.syncDataOptions = node?["syncDataOptions"]?.plainInteger
         set(\.ignoreOfflineDisabled, node?["ignoreOfflineDisabled"]?.bool)
         if let info = node?["itemInfo"] { options.itemInfo = itemInfo(info) }
-        if options.syncModel == MapOptions.SyncModel.none, options.updateMode == .syncWithFeatureServices,
-            let place = node?.entry("syncModel")
-        {
-            problems.error(
-                place.value.span, "`syncModel: none` cannot stand beside `updateMode: syncWithFeatureServices`",
-                hint: "a copy that the server keeps no account of cannot be synchronised")
-        }
         return options
+    }
+
+    /// Wherever `syncModel` stands.
+    mutating func refuseUnsynced(_ node: Node?, _ updateMode: MapOptions.UpdateMode) {
+        guard updateMode == .syncWithFeatureServices, let place = node?.entry("syncModel"), place.value.text == "none" else {
+            return
+        }
+        problems.error(
+            place.value.span, "`syncModel: none` cannot stand beside `updateMode: syncWithFeatureServices`",
+            hint: "a copy that the server keeps no account of cannot be synchronised")
     }
 
     private mutating func itemInfo(_ node: Node) -> ItemInfo {

@@ -85,7 +85,9 @@ extension Problems {
                 error(span, "only one of \(list) can be given", hint: "`\(found[0])` is given already")
             }
         case .required(let name, let other):
-            if !given.contains(name) && !given.contains(other) { error(node.startSpan, "`\(name)` is missing") }
+            if !given.contains(name) && !given.contains(other) {
+                error(node.startSpan, "`\(name)` is missing", hint: "it may be left out only where `\(other)` is given")
+            }
         case .notTogether(let first, let second, let why):
             if given.contains(first), given.contains(second), let entry = node.entry(second) {
                 error(entry.key.span, "`\(second)` cannot stand beside `\(first)`", hint: why)

@@ -2,56 +2,66 @@ import Basics
 
 /// Every key of a manifest: the one list that the decoder, the schema and the reference are made from.
 enum ManifestKeys {
-    static let manifest = ObjectShape(keys: [
-        Key(
-            name: "version", shape: .constant(1), isRequired: true,
-            meaning: "The version of the manifest format. 1 is the only one so far.", example: "1"),
-        Key(
-            name: "name", shape: .text(.any), isRequired: true,
-            meaning: "A name for the whole job; it appears in reports and in the default output folder.",
-            example: "naperville-water"),
-        Key(
-            name: "portal", shape: .object(portal),
-            meaning: "The portal that holds the web map, and how to sign in.",
-            standardInWords: "ArcGIS Online, without signing in",
-            example: "{ url: https://maps.example.com/portal }"),
-        Key(
-            name: "webMap", shape: .text(.any), isRequired: true,
-            meaning: "The web map to take offline: its item id (32 hexadecimal digits), or the path of a file with web map JSON.",
-            example: "acc027394bc84c2fb04d1ed317aac674"),
-        Key(
-            name: "areas", shape: .list(.object(AreaKeys.area), itemWords: "areas"), isRequired: true,
-            meaning: "The areas to take. Each gives one offline map.",
-            example: "[{ id: downtown, envelope: { xmin: -88.16, ymin: 41.765, xmax: -88.14, ymax: 41.78 } }]"),
-        Key(
-            name: "scale", shape: .object(scale),
-            meaning: "The scales that tiles are taken for. It changes tiles only, never features.", standardInWords: "no limit",
-            example: "{ min: 10000, max: 500 }"),
-        Key(
-            name: "layers", shape: .list(.object(LayerKeys.layer), itemWords: "layer overrides"),
-            meaning: "What is different for single layers. An entry that matches no layer of the map refuses the plan.",
-            standardInWords: "every layer as `options` says", example: "[{ match: { title: System Valve }, exclude: true }]"),
-        Key(
-            name: "options", shape: .object(OptionKeys.options),
-            meaning: "Options of the whole map, with the names they have in GenerateOfflineMapParameters of the ArcGIS Maps SDK.",
-            standardInWords: "the defaults of each option", example: "{ returnLayerAttachmentOption: none }"),
-        Key(
-            name: "output", shape: .object(output),
-            meaning: "Where finished maps go.", standardInWords: "`out/` and the name, beside the manifest",
-            example: "{ directory: out/naperville-water, keep: 7 }"),
-        Key(
-            name: "limits", shape: .object(LimitKeys.limits),
-            meaning: "How hard to push the servers, and how long to wait for them.",
-            standardInWords: "the defaults of each limit",
-            example: "{ jobsPerHost: 4, jobDeadline: 90 min }"),
-        Key(
-            name: "budget", shape: .object(LimitKeys.budget),
-            meaning: "What one run may ask for at most, all areas together. A plan that needs more is refused with both numbers.",
-            standardInWords: "no limit", example: "{ tiles: 200000, rows: 1000000 }"),
-        Key(
-            name: "lint", shape: .object(LintKeys.lint), meaning: "What `offline-batch lint` is not to complain about.",
-            standardInWords: "every finding counts", example: "{ ignore: [{ rule: OB062, reason: one layer a district }] }"),
-    ])
+    static let manifest = ObjectShape(
+        keys: [
+            Key(
+                name: "version", shape: .constant(1), isRequired: true,
+                meaning: "The version of the manifest format. 1 is the only one so far.", example: "1"),
+            Key(
+                name: "name", shape: .text(.any), isRequired: true,
+                meaning: "A name for the whole job; it appears in reports and in the default output folder.",
+                example: "naperville-water"),
+            Key(
+                name: "portal", shape: .object(portal),
+                meaning: "The portal that holds the web map and the items, and how to sign in.",
+                standardInWords: "ArcGIS Online, without signing in",
+                example: "{ url: https://maps.example.com/portal }"),
+            Key(
+                name: "webMap", shape: .text(.any),
+                meaning:
+                    "The web map to take offline: its item id (32 hexadecimal digits), or the path of a file with web map JSON.",
+                standardInWords: "a map made of `services`", example: "acc027394bc84c2fb04d1ed317aac674"),
+            Key(
+                name: "services", shape: .list(.object(ServiceKeys.service), itemWords: "services"),
+                meaning: "Services to take offline without a web map, or beside it: their layers are added to the map.",
+                standardInWords: "none",
+                example: "[{ url: https://maps.example.com/server/rest/services/Water/FeatureServer, buffer: 100 m }]"),
+            Key(
+                name: "areas", shape: .list(.object(AreaKeys.area), itemWords: "areas"), isRequired: true,
+                meaning: "The areas to take. Each gives one offline map.",
+                example: "[{ id: downtown, envelope: { xmin: -88.16, ymin: 41.765, xmax: -88.14, ymax: 41.78 } }]"),
+            Key(
+                name: "scale", shape: .object(scale),
+                meaning: "The scales that tiles are taken for. It changes tiles only, never features.",
+                standardInWords: "no limit",
+                example: "{ min: 10000, max: 500 }"),
+            Key(
+                name: "layers", shape: .list(.object(LayerKeys.layer), itemWords: "layer overrides"),
+                meaning: "What is different for single layers. An entry that matches no layer of the map refuses the plan.",
+                standardInWords: "every layer as `options` says", example: "[{ match: { title: System Valve }, exclude: true }]"),
+            Key(
+                name: "options", shape: .object(OptionKeys.options),
+                meaning:
+                    "Options of the whole map, with the names they have in GenerateOfflineMapParameters of the ArcGIS Maps SDK.",
+                standardInWords: "the defaults of each option", example: "{ returnLayerAttachmentOption: none }"),
+            Key(
+                name: "output", shape: .object(output),
+                meaning: "Where finished maps go.", standardInWords: "`out/` and the name, beside the manifest",
+                example: "{ directory: out/naperville-water, keep: 7 }"),
+            Key(
+                name: "limits", shape: .object(LimitKeys.limits),
+                meaning: "How hard to push the servers, and how long to wait for them.",
+                standardInWords: "the defaults of each limit",
+                example: "{ jobsPerHost: 4, jobDeadline: 90 min }"),
+            Key(
+                name: "budget", shape: .object(LimitKeys.budget),
+                meaning:
+                    "What one run may ask for at most, all areas together. A plan that needs more is refused with both numbers.",
+                standardInWords: "no limit", example: "{ tiles: 200000, rows: 1000000 }"),
+            Key(
+                name: "lint", shape: .object(LintKeys.lint), meaning: "What `offline-batch lint` is not to complain about.",
+                standardInWords: "every finding counts", example: "{ ignore: [{ rule: OB062, reason: one layer a district }] }"),
+        ], rules: [.required("webMap", unless: "services")])
 
     static let portal = ObjectShape(keys: [
         Key(

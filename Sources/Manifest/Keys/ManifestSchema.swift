@@ -10,7 +10,7 @@ public enum ManifestSchema {
         var members = [
             JSONObject.Member(key: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
             JSONObject.Member(key: "title", value: "offline-batch manifest"),
-            JSONObject.Member(key: "description", value: "Which web map to take offline, for which areas, and how."),
+            JSONObject.Member(key: "description", value: "Which web map or services to take offline, for which areas, and how."),
         ]
         members += root.object?.members ?? []
         root = .object(JSONObject(members))

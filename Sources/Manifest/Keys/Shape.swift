@@ -64,6 +64,7 @@ enum TextForm: Sendable, CaseIterable {
     case any
     case areaID
     case url
+    case serviceURL
     case itemID
     case program
     case environmentName
@@ -77,6 +78,9 @@ enum TextForm: Sendable, CaseIterable {
         case .areaID: "^[A-Za-z0-9_]([A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?$"
         // No user information and no query: both are ways to write a secret down.
         case .url: #"^https?://[^\u0000-\u0020\u007f-\u00a0@?#/]+(/[^\u0000-\u0020\u007f-\u00a0@?#]*)?$"#
+        case .serviceURL:
+            #"^https?://[^\u0000-\u0020\u007f-\u00a0@?#/]+/([^\u0000-\u0020\u007f-\u00a0@?#]*/)?"#
+                + "(FeatureServer(/[0-9]{1,9})?|MapServer|ImageServer|VectorTileServer)/?$"
         case .itemID: "^[0-9a-fA-F]{32}$"
         case .program: #"^[^\u0000-\u0020\u007f-\u00a0]+$"#
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_]*$"
@@ -90,6 +94,7 @@ enum TextForm: Sendable, CaseIterable {
         case .any: "text"
         case .areaID: "a name of letters, digits, `-`, `_` and `.` (at most 80)"
         case .url: "an address that begins with https:// or http://"
+        case .serviceURL: "the address of a FeatureServer, MapServer, ImageServer or VectorTileServer"
         case .itemID: "an item id of 32 hexadecimal digits"
         case .program: "the path of one program"
         case .environmentName: "the name of an environment variable"

@@ -9,7 +9,10 @@ public struct Manifest: Sendable, Hashable {
     /// Path of the manifest file as given; relative files in it are resolved against its folder.
     public var path: String
     public var portal: PortalSettings
-    public var webMap: WebMapSource
+    /// nil: the map is made of `services` alone.
+    public var webMap: WebMapSource?
+    /// Taken beside the web map's own.
+    public var services: [ServiceEntry]
     public var areas: [AreaSource]
     public var scale: ScaleRange
     public var layers: [LayerOverride]
@@ -19,13 +22,14 @@ public struct Manifest: Sendable, Hashable {
     public var output: OutputSettings
     public var limits: LimitSettings
     public var budget: Budget
-    /// Where the web map is named: "file:line:column".
+    /// Where the web map, or else the list of services, is named: "file:line:column".
     public var webMapOrigin = ""
     /// Findings of `lint` that do not count (`lint: ignore`).
     public var lintIgnores: [LintIgnore] = []
 
     public init(
-        version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource, areas: [AreaSource],
+        version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource?,
+        services: [ServiceEntry] = [], areas: [AreaSource],
         scale: ScaleRange = ScaleRange(), layers: [LayerOverride] = [], options: MapOptions = MapOptions(),
         writtenOptions: Set<String> = [], output: OutputSettings, limits: LimitSettings = LimitSettings(),
         budget: Budget = Budget()
@@ -35,6 +39,7 @@ public struct Manifest: Sendable, Hashable {
         self.path = path
         self.portal = portal
         self.webMap = webMap
+        self.services = services
         self.areas = areas
         self.scale = scale
         self.layers = layers
@@ -151,6 +156,10 @@ public struct LayerOverride: Sendable, Hashable {
     /// Which rows a replica takes of a layer or table (REST reference 4.2, 10.3).
     public enum QueryOption: String, Sendable, CaseIterable { case all, none, useFilter }
 
+    /// The three ways in which the SDK takes vector tiles (REST reference 7.5): as the service draws them, with a style of their
+    /// item, or that style alone.
+    public enum VectorTileParts: String, Sendable, CaseIterable { case tilesAndStyle, tiles, style }
+
     public var match: Match
     public var exclude: Bool
     /// Stays in the map with its URL; nothing is fetched for it.
@@ -171,13 +180,19 @@ public struct LayerOverride: Sendable, Hashable {
     public var compressionQuality: Int?
     /// Of vector tiles: the last level.
     public var maxLevel: Int?
+    public var vectorTiles: VectorTileParts?
+    /// Of the replica of the layer's service.
+    public var syncModel: MapOptions.SyncModel?
+    public var outSpatialReference: Int?
     /// "file:line:column" of the entry.
     public var origin: String
 
     public init(
         match: Match, exclude: Bool = false, online: Bool = false, levelIDs: [Int]? = nil, buffer: Double? = nil,
         whereClause: String? = nil, useGeometry: Bool? = nil, queryOption: QueryOption? = nil, includeRelated: Bool? = nil,
-        attachments: Bool? = nil, compressionQuality: Int? = nil, maxLevel: Int? = nil, origin: String = ""
+        attachments: Bool? = nil, compressionQuality: Int? = nil, maxLevel: Int? = nil,
+        vectorTiles: VectorTileParts? = nil, syncModel: MapOptions.SyncModel? = nil, outSpatialReference: Int? = nil,
+        origin: String = ""
     ) {
         self.match = match
         self.exclude = exclude
@@ -191,6 +206,9 @@ public struct LayerOverride: Sendable, Hashable {
         self.attachments = attachments
         self.compressionQuality = compressionQuality
         self.maxLevel = maxLevel
+        self.vectorTiles = vectorTiles
+        self.syncModel = syncModel
+        self.outSpatialReference = outSpatialReference
         self.origin = origin
     }
 }
@@ -210,10 +228,6 @@ public struct MapOptions: Sendable, Hashable {
     public enum SyncModel: String, Sendable, CaseIterable { case layer, geodatabase, none }
 
     public var includeBasemap = true
-    /// Absolute path of a local tile package, or of the folder where the file is that the map names.
-    public var referenceBasemap: String?
-    /// Where it is written: "file:line:column".
-    public var referenceBasemapOrigin: String?
     public var returnLayerAttachmentOption = ReturnLayerAttachmentOption.allLayers
     public var attachmentSyncDirection = AttachmentSyncDirection.bidirectional
     public var returnSchemaOnlyForEditableLayers = false
@@ -234,9 +248,6 @@ public struct MapOptions: Sendable, Hashable {
     public var itemInfo = ItemInfo()
 
     public init() {}
-
-    /// Both are ignored when the map comes without a base map (REST reference 10.2).
-    public var replacesBasemap: Bool { includeBasemap && referenceBasemap != nil }
 }
 
 /// What the offline map says of itself; what is nil comes from the portal item.

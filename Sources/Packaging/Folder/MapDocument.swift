@@ -25,25 +25,27 @@ struct MapDocument {
             }
             guard let source = planned.source else { continue }
             let own = parts.filter { $0.job.id.hasPrefix("\(area.id)/\(source)/") }
-            guard let data = own.first(where: { $0.job.kind != .style }) else { continue }
-            var members: [String: JSON?] = [:]
-            let path = Self.path(of: layer, in: data, planned: planned)
-            members["path"] = .string(path)
-            if let style = own.first(where: { $0.job.kind == .style }) { members["itemPath"] = .string("file:./\(style.name)") }
-            paths[planned.id] = path
+            let style = own.first { $0.job.kind == .style }
+            let data = own.first { $0.job.kind != .style } ?? style.flatMap { Self.tiles(for: $0, in: parts) }
+            let path = data.map { Self.path(of: layer, in: $0, planned: planned) }
+            let itemPath = style.map { "file:./\($0.name)" }
+            let members = [("itemPath", itemPath), ("path", path)].filter { $0.1 != nil }
+            if members.isEmpty { continue }
+            paths[planned.id] = path ?? itemPath
             json = json.changing(layer.path) { old in
-                members.sorted { $0.key < $1.key }.reduce(old) { document, member in
-                    var document = document
-                    document[member.key] = member.value
-                    return document
-                }
+                members.reduce(old) { $0.adding($1.0, $1.1.map(JSON.string) ?? .null) }
             }
         }
         json = Self.removing(excluded, from: json, map)
-        for part in parts {
-            if let basemap = part.job.work.basemap { replaceBasemap(basemap, part) }
-        }
         try complete(plan, area)
+    }
+
+    /// A style that came alone draws the tiles that another layer brought of the same service.
+    private static func tiles(for style: PackagedPart, in parts: [PackagedPart]) -> PackagedPart? {
+        guard case .style(let work) = style.job.work else { return nil }
+        return parts.first {
+            if case .vectorTiles(let tiles) = $0.job.work { tiles.serviceURL == work.serviceURL } else { false }
+        }
     }
 
     private static func path(of layer: WebMapLayer, in part: PackagedPart, planned: PlannedLayer) -> String {
@@ -56,19 +58,6 @@ struct MapDocument {
         var changed = map
         changed.document = document
         return changed.removing(layers: ids)
-    }
-
-    /// The file at the bottom; a base layer that the manifest keeps online stays above it.
-    private mutating func replaceBasemap(_ basemap: ReferenceBasemap, _ part: PackagedPart) {
-        let path = "file:./\(part.name)"
-        let layer: JSON = [
-            "id": .string(basemap.layer.id), "title": .string(basemap.title), "visibility": true, "opacity": 1,
-            "layerType": basemap.content == .tiles ? "ArcGISTiledMapServiceLayer" : "VectorTileLayer", "path": .string(path),
-        ]
-        paths[basemap.layer.id] = path
-        let kept = json["baseMap"]?["baseMapLayers"]?.array ?? []
-        json["baseMap"] = ["title": .string(basemap.title), "baseMapLayers": .array([layer] + kept)]
-        json["spatialReference"] = basemap.spatialReference.json
     }
 
     /// What the runtime's classes require of a map, and where it opens: on the area (formats.md 4.2, 11.2).

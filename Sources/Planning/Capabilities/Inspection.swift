@@ -6,8 +6,6 @@ public struct Inspection: Sendable, Hashable {
     public var title: String
     public var layers: [LayerAssessment]
     public var warnings: [WebMapWarning]
-    /// By layer id; none without a look at the services.
-    public var sizes: [String: SizeHints] = [:]
 
     /// By the document alone when there is no catalogue.
     public init(
@@ -33,21 +31,19 @@ public struct Inspection: Sendable, Hashable {
         let item = try await client.item(id)
         let map = try WebMap(document: try await client.mapData(of: item), acceptingScenes: true)
         var options = options
-        // Which base maps have an exporting twin is the portal's to say; without its word, what is published stands.
-        if let portal = try? await client.portalSelf() { options.exportHosts = portal.exportHosts }
+        options.exportHosts = AssessmentOptions(try? await client.portalSelf()).exportHosts
         let catalogue = map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options)
         var inspection = Inspection(map, title: item.title, catalogue: catalogue, options: options)
         inspection.title = item.title
-        if let catalogue { inspection.sizes = await SizeHints.read(inspection.layers, catalogue, client: client) }
         return inspection
     }
 
     /// The form of `inspect --json`.
-    public var json: JSON { ["title": .string(title), "layers": .array(layers.map { $0.json(sizes[$0.layer.id]) })] }
+    public var json: JSON { ["title": .string(title), "layers": .array(layers.map(\.json))] }
 }
 
 extension LayerAssessment {
-    fileprivate func json(_ size: SizeHints?) -> JSON {
+    fileprivate var json: JSON {
         var object = JSONObject()
         object["id"] = .string(layer.id)
         object["title"] = .string(layer.title)
@@ -56,7 +52,6 @@ extension LayerAssessment {
         object["verdict"] = .string(verdict.rawValue)
         object["rule"] = .string(rule)
         object["reason"] = .string(reason)
-        if let size { object["size"] = size.json }
         if !layer.groups.isEmpty { object["group"] = .string(layer.groupTitles.joined(separator: " / ")) }
         return .object(object)
     }

@@ -66,11 +66,16 @@ public struct AssessmentOptions: Sendable, Hashable {
 }
 
 extension AssessmentOptions {
-    /// With an account of them, even if only until the download, replicas need what registered ones need.
-    init(of options: MapOptions) {
-        self.init(
-            registersReplicas: options.updateMode == .syncWithFeatureServices
-                || [.layer, .geodatabase].contains(options.syncModel))
+    /// Which base maps have an exporting twin is the portal's to say; without its word, what is published stands.
+    init(_ portal: PortalSelf?) { self.init(exportHosts: portal?.exportHosts ?? ExportHost.published) }
+
+    /// For one layer. With an account of them, even if only until the download, replicas need what registered ones need.
+    func of(_ options: MapOptions, _ entry: OverrideTable.Entry) -> AssessmentOptions {
+        var own = self
+        own.registersReplicas =
+            options.updateMode == .syncWithFeatureServices
+            || [.layer, .geodatabase].contains(entry.syncModel ?? options.syncModel)
+        return own
     }
 }
 

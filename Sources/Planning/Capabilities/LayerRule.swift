@@ -17,6 +17,8 @@ public enum LayerRule: String, Sendable, Hashable, CaseIterable {
     case vectorTileExport = "OB007 vector-tile-export"
     /// A base map whose twin on another host can be exported (REST reference 8).
     case exportTwin = "OB008 export-twin"
+    /// The style of a vector tile layer without its tiles (`vectorTiles: style`).
+    case styleOnly = "OB009 style-only"
 
     /// Neither Sync nor Extract.
     case noSync = "OB010 no-sync"

@@ -3,36 +3,47 @@ import ArcGIS
 /// What the services of a map say, each asked once however many layers it has.
 public struct ServiceCatalogue: Sendable {
     /// By layer id. Layers whose verdict needs no service are absent.
-    public var metadata: [String: ServiceMetadata]
+    public var metadata: [String: ServiceMetadata] = [:]
+    /// By who was asked, so that nobody is asked twice.
+    private var answers: [Source: ServiceMetadata] = [:]
+
+    /// Nothing was asked.
+    public init() {}
 
     public subscript(layer: WebMapLayer) -> ServiceMetadata? { metadata[layer.id] }
 
     /// Asks at most `limit` services at a time. What cannot be asked is in the result as `.unreachable`.
+    /// - Parameter known: what has been asked before.
     public static func read(
-        _ map: WebMap, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions(), limit: Int = 8
+        _ map: WebMap, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions(),
+        known: ServiceCatalogue = ServiceCatalogue(), limit: Int = 8
     ) async -> ServiceCatalogue {
+        var catalogue = ServiceCatalogue()
+        catalogue.answers = known.answers
         var waiting: [(source: Source, layers: [WebMapLayer])] = []
         for layer in map.layers {
             guard let source = Source(layer, options: options) else { continue }
-            if let index = waiting.firstIndex(where: { $0.source == source }) {
+            if let answer = known.answers[source] {
+                catalogue.metadata[layer.id] = answer
+            } else if let index = waiting.firstIndex(where: { $0.source == source }) {
                 waiting[index].layers.append(layer)
             } else {
                 waiting.append((source, [layer]))
             }
         }
-        return await withTaskGroup(of: (Int, ServiceMetadata).self) { group in
-            var metadata: [String: ServiceMetadata] = [:]
+        return await withTaskGroup(of: (Int, ServiceMetadata).self) { [waiting, catalogue] group in
+            var catalogue = catalogue
+            func keep(_ answer: ServiceMetadata, of index: Int) {
+                catalogue.answers[waiting[index].source] = answer
+                for layer in waiting[index].layers { catalogue.metadata[layer.id] = answer }
+            }
             for index in waiting.indices {
-                if index >= limit, let (done, answer) = await group.next() {
-                    for layer in waiting[done].layers { metadata[layer.id] = answer }
-                }
+                if index >= limit, let (done, answer) = await group.next() { keep(answer, of: done) }
                 let (source, layers) = (waiting[index].source, waiting[index].layers)
                 group.addTask { (index, await source.read(layers[0], client: client, options: options)) }
             }
-            for await (done, answer) in group {
-                for layer in waiting[done].layers { metadata[layer.id] = answer }
-            }
-            return ServiceCatalogue(metadata: metadata)
+            for await (done, answer) in group { keep(answer, of: done) }
+            return catalogue
         }
     }
 }

@@ -9,17 +9,18 @@ enum ReplicaJobs {
         _ source: MapSource, _ service: FeatureServiceInfo, _ members: [ReplicaMember], area: PlannedArea, context: PlanContext
     ) throws(GeographyError) -> Job {
         let reference = service.spatialReference ?? context.mapReference
+        let outReference = context.outReference(of: source)
         let queries = queries(members, options: context.options)
         // A system that is not known, or not here, would fail at the server only.
-        if context.outReference != context.mapReference {
-            _ = try Projection.project(area.shape, from: area.spatialReference, to: context.outReference)
+        if outReference != context.mapReference {
+            _ = try Projection.project(area.shape, from: area.spatialReference, to: outReference)
         }
         let request = ReplicaRequest(
             service: service, queries: queries, area: try context.shape(of: area, for: source, in: reference),
             spatialReference: reference,
-            outSpatialReference: context.outReference,
+            outSpatialReference: outReference,
             attachments: AttachmentSettings.make(members, options: context.options),
-            updateMode: context.options.updateMode, wantedSyncModel: context.options.syncModel,
+            updateMode: context.options.updateMode, wantedSyncModel: source.override.syncModel ?? context.options.syncModel,
             syncDataOptions: context.options.syncDataOptions,
             name: name(context.name, area.id, source.slug))
         let parameters = request.parameters

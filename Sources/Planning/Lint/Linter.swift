@@ -10,18 +10,15 @@ public struct Linter: Sendable {
 
     /// In the order of the map's layers.
     public func lint(_ manifest: Manifest) async throws(PlanRefusal) -> [LintFinding] {
-        let loaded = try await MapLoader(client: client).load(manifest.webMap)
+        let loaded = try await MapLoader(client: client).load(manifest)
         let map = loaded.map
-        let overrides = OverrideTable(manifest.layers, layers: map.layers)
+        let overrides = OverrideTable(loaded.overrides, layers: map.layers)
         let options = manifest.options
-        var assessing = AssessmentOptions(of: options)
-        let portal = try? await client.portalSelf()
-        if let portal { assessing.exportHosts = portal.exportHosts }
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
-        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
-        let shared = LayerWarnings.ofAddresses(wanted.layers)
-        var findings = overrides.problems.map { problem in
+        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing, known: loaded.asked)
+        let shared = LayerWarnings.ofAddresses(wanted.layers.filter { overrides[$0].vectorTiles != .style })
+        var findings = (loaded.problems + overrides.problems).map { problem in
             LintFinding(
                 rule: WarningRule.idleOverride.rawValue, level: .error, reason: problem.failure.message + ".",
                 origin: problem.origin ?? manifest.webMapOrigin)
@@ -34,8 +31,8 @@ public struct Linter: Sendable {
                     origin: manifest.webMapOrigin))
         }
         for layer in wanted.layers {
-            let origin = manifest.layers.first { $0.match.matches(layer) }?.origin ?? manifest.webMapOrigin
-            let assessment = assess(layer, metadata: catalogue[layer], options: assessing)
+            let origin = loaded.overrides.first { $0.match.matches(layer) }?.origin ?? manifest.webMapOrigin
+            let assessment = LayerPolicy.assessment(layer, catalogue[layer], overrides[layer], options, loaded.assessing)
             if let rule = assessment.layerRule, [.onlineOnly, .unsupported].contains(assessment.verdict) {
                 findings.append(
                     LintFinding(
@@ -46,7 +43,8 @@ public struct Linter: Sendable {
             warnings += [
                 shared[layer.id], LayerWarnings.ofCollection(layer),
                 LayerWarnings.ofCredentials(
-                    assessment.serviceURL, exportHosts: assessing.exportHosts, isEnterprise: portal?.isPortal == true,
+                    assessment.serviceURL, exportHosts: loaded.assessing.exportHosts,
+                    isEnterprise: loaded.portal?.isPortal == true,
                     servers: manifest.portal.servers.map(\.url)),
             ].compactMap { $0 }
             findings += warnings.map {

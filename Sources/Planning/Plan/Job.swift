@@ -5,13 +5,10 @@ import Geography
 /// One piece of a plan that succeeds or fails as a whole.
 public struct Job: Codable, Sendable, Equatable, Identifiable {
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        case replica, tiles, vectorTiles, style, basemap, package, publish
+        case replica, tiles, vectorTiles, style, package, publish
 
         /// The kinds that a server works on, so that limits of hosts and services apply.
         public var isExport: Bool { self == .replica || self == .tiles || self == .vectorTiles }
-
-        /// The kinds that bring bytes over the network.
-        public var isDownload: Bool { isExport || self == .style }
     }
 
     /// A readable path, unique and stable between nights: `downtown/world-street-map/tiles`.
@@ -46,7 +43,7 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         switch work {
         case .replica(let work): work.request
         case .tiles(let work), .vectorTiles(let work): work.request
-        case .style, .basemap, .package, .publish: nil
+        case .style, .package, .publish: nil
         }
     }
 
@@ -56,7 +53,6 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         case .tiles: .tiles
         case .vectorTiles: .vectorTiles
         case .style: .style
-        case .basemap: .basemap
         case .package: .package
         case .publish: .publish
         }
@@ -77,34 +73,15 @@ public struct LayerLabel: Codable, Sendable, Hashable {
 public struct Estimate: Codable, Sendable, Equatable {
     public var tiles: Int?
     public var rows: Int?
-    /// Of each layer that was counted, in the order of the request.
-    public var layerRows: [LayerRows]
     public var bytes: ByteEstimate?
     /// Why the size is not known although it was asked for.
     public var sizeProblem: Failure?
 
-    public init(
-        tiles: Int? = nil, rows: Int? = nil, layerRows: [LayerRows] = [], bytes: ByteEstimate? = nil, sizeProblem: Failure? = nil
-    ) {
+    public init(tiles: Int? = nil, rows: Int? = nil, bytes: ByteEstimate? = nil, sizeProblem: Failure? = nil) {
         self.tiles = tiles
         self.rows = rows
-        self.layerRows = layerRows
         self.bytes = bytes
         self.sizeProblem = sizeProblem
-    }
-}
-
-/// What a service counts of one layer or table.
-public struct LayerRows: Codable, Sendable, Equatable {
-    /// The layer's number in its service.
-    public var layerID: Int
-    public var name: String
-    public var rows: Int
-
-    public init(layerID: Int, name: String, rows: Int) {
-        self.layerID = layerID
-        self.name = name
-        self.rows = rows
     }
 }
 
@@ -113,14 +90,8 @@ public enum Work: Codable, Sendable, Equatable {
     case tiles(TileWork)
     case vectorTiles(TileWork)
     case style(StyleWork)
-    /// A local file, copied into the map.
-    case basemap(ReferenceBasemap)
     case package
     case publish
-}
-
-extension Work {
-    public var basemap: ReferenceBasemap? { if case .basemap(let basemap) = self { basemap } else { nil } }
 }
 
 /// The form that will be posted: parameters exactly as sent, without token and `f`.
@@ -198,6 +169,11 @@ public struct TileWork: Codable, Sendable, Equatable {
 public struct StyleWork: Codable, Sendable, Equatable {
     /// Absolute URL of the style document.
     public var styleURL: String
+    /// The service whose tiles it draws.
+    public var serviceURL: String
 
-    public init(styleURL: String) { self.styleURL = styleURL }
+    public init(styleURL: String, serviceURL: String) {
+        self.styleURL = styleURL
+        self.serviceURL = serviceURL
+    }
 }

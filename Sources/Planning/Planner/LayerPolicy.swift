@@ -13,11 +13,21 @@ enum LayerPolicy {
         if layer.isBasemap && !options.includeBasemap {
             return excluded(layer, rule: "basemap-excluded", reason: "It is part of the base map, and includeBasemap is false.")
         }
-        if layer.isBasemap && options.replacesBasemap {
-            return excluded(
-                layer, rule: "basemap-replaced", reason: "It is part of the base map, which a local file takes the place of.")
-        }
         return nil
+    }
+
+    /// What the service makes of it, as far as the manifest takes it.
+    static func assessment(
+        _ layer: WebMapLayer, _ metadata: ServiceMetadata?, _ entry: OverrideTable.Entry, _ options: MapOptions,
+        _ assessing: AssessmentOptions
+    ) -> LayerAssessment {
+        if entry.vectorTiles == .style, case .vectorTile(let service)? = metadata {
+            var assessment = LayerAssessment(
+                layer, .style, .styleOnly, "The manifest takes its style alone, and the tiles that another layer brings.")
+            assessment.serviceURL = service.url
+            return assessment
+        }
+        return assess(layer, metadata: metadata, options: assessing.of(options, entry))
     }
 
     /// Layers that cannot go offline stay in the map with their online URL, or go, as `onlineOnlyServicesOption` says (REST

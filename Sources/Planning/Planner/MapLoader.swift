@@ -2,13 +2,24 @@ import ArcGIS
 import Basics
 import Manifest
 
-/// The web map of a manifest: from the portal or from a file.
+/// The map of a manifest: its web map from the portal or from a file, with the layers of `services:` in it; without a web map one
+/// that is made of those.
 struct MapLoader {
     var client: ArcGISClient
 
     struct Loaded {
         var map: WebMap
         var planned: PlannedMap
+        /// nil: it did not say.
+        var portal: PortalSelf?
+        /// What `services:` say of their layers, then `layers:`, which so have the last word.
+        var overrides: [LayerOverride] = []
+        /// Layers that `services:` name and no service has.
+        var problems: [PlanProblem] = []
+        /// The services of `services:`.
+        var asked = ServiceCatalogue()
+
+        var assessing: AssessmentOptions { AssessmentOptions(portal) }
 
         /// nil for a map without an item: nobody has said anything.
         var item: PortalItem? { planned.item.object == nil ? nil : PortalItem(planned.item) }
@@ -23,11 +34,44 @@ struct MapLoader {
         }
     }
 
-    func load(_ source: WebMapSource) async throws(PlanRefusal) -> Loaded {
-        switch source {
-        case .item(let id): try await item(id)
-        case .file(let path): try file(path)
+    func load(_ manifest: Manifest) async throws(PlanRefusal) -> Loaded {
+        var loaded: Loaded
+        switch manifest.webMap {
+        case .item(let id)?: loaded = try await item(id)
+        case .file(let path)?: loaded = try file(path)
+        case nil: loaded = try empty(manifest.name)
         }
+        loaded.portal = try? await client.portalSelf()
+        if !manifest.services.isEmpty { try await add(manifest.services, to: &loaded) }
+        loaded.overrides += manifest.layers
+        return loaded
+    }
+
+    private func add(_ entries: [ServiceEntry], to loaded: inout Loaded) async throws(PlanRefusal) {
+        let services = try await ServiceResolver(client: client).resolve(entries)
+        var added = ServiceLayers(besides: loaded.map)
+        let whole = try read { () throws(WebMapError) in
+            try WebMap(document: ["operationalLayers": .array(services.indices.map { services[$0].whole(id: String($0)) })])
+        }
+        var wanted = whole
+        wanted.layers = zip(services, whole.layers).filter { !$0.0.entry.settings.exclude }.map(\.1)
+        loaded.asked = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing)
+        for (service, layer) in zip(services, whole.layers) { added.add(service, loaded.asked[layer]) }
+        let document = added.put(into: loaded.map.document)
+        loaded.map = try read { () throws(WebMapError) in try WebMap(document: document) }
+        loaded.planned.document = loaded.map.document
+        loaded.overrides = added.overrides
+        loaded.problems = added.problems
+    }
+
+    private func empty(_ name: String) throws(PlanRefusal) -> Loaded {
+        let document: JSON = [
+            "baseMap": ["title": "Basemap", "baseMapLayers": []], "operationalLayers": [], "version": "2.31",
+            "authoringApp": "offline-batch",
+        ]
+        return Loaded(
+            map: try read { () throws(WebMapError) in try WebMap(document: document) },
+            planned: PlannedMap(itemID: nil, title: name, document: document, item: .null, thumbnailURL: nil))
     }
 
     private func item(_ id: String) async throws(PlanRefusal) -> Loaded {

@@ -8,8 +8,8 @@ struct MapSource {
     enum Content {
         case replica(FeatureServiceInfo, [ReplicaMember])
         case tiles(ExportService, TiledServiceInfo)
-        /// With the style of its own that the map gives it.
-        case vectorTiles(VectorTileServiceInfo, style: VectorStyle?)
+        /// With the style of its own that the map gives it; without tiles the style alone.
+        case vectorTiles(VectorTileServiceInfo, takesTiles: Bool, style: VectorStyle?)
     }
 
     /// Unique within the map and stable between nights.
@@ -23,7 +23,7 @@ struct MapSource {
         switch content {
         case .replica: nil
         case .tiles(_, let info): info.offer
-        case .vectorTiles(let info, _): info.offer
+        case .vectorTiles(let info, _, _): info.offer
         }
     }
 }

@@ -2,7 +2,7 @@ import ArcGIS
 import Basics
 import Manifest
 
-/// What the manifest's `layers:` say about each layer of the map.
+/// What the manifest's `layers:` and `services:` say about each layer of the map.
 struct OverrideTable {
     /// All entries that match one layer, put together; of two that set the same thing, the later one counts.
     struct Entry: Equatable {
@@ -17,13 +17,17 @@ struct OverrideTable {
         var attachments: Bool?
         var compressionQuality: Int?
         var maxLevel: Int?
+        var vectorTiles: LayerOverride.VectorTileParts?
+        var syncModel: MapOptions.SyncModel?
+        var outSpatialReference: Int?
         /// Where the manifest sets each key: "file:line:column".
         var origins: [Key: String] = [:]
     }
 
     /// The keys that are for some kinds of layers only.
     enum Key: String {
-        case levelIDs, `where`, useGeometry, queryOption, includeRelated, attachments, compressionQuality, maxLevel
+        case levelIDs, `where`, useGeometry, queryOption, includeRelated, attachments, compressionQuality, maxLevel, vectorTiles,
+            syncModel, outSpatialReference
     }
 
     private var entries: [String: Entry] = [:]
@@ -70,11 +74,16 @@ extension OverrideTable.Entry {
         attachments = override.attachments ?? attachments
         compressionQuality = override.compressionQuality ?? compressionQuality
         maxLevel = override.maxLevel ?? maxLevel
+        vectorTiles = override.vectorTiles ?? vectorTiles
+        syncModel = override.syncModel ?? syncModel
+        outSpatialReference = override.outSpatialReference ?? outSpatialReference
         let given: [(OverrideTable.Key, Bool)] = [
             (.levelIDs, override.levelIDs != nil), (.where, override.whereClause != nil),
             (.useGeometry, override.useGeometry != nil), (.queryOption, override.queryOption != nil),
             (.includeRelated, override.includeRelated != nil), (.attachments, override.attachments != nil),
             (.compressionQuality, override.compressionQuality != nil), (.maxLevel, override.maxLevel != nil),
+            (.vectorTiles, override.vectorTiles != nil), (.syncModel, override.syncModel != nil),
+            (.outSpatialReference, override.outSpatialReference != nil),
         ]
         for (key, isGiven) in given where isGiven { origins[key] = override.origin }
     }

@@ -6,14 +6,14 @@ struct PlanContext {
     var name: String
     var options: MapOptions
     var scale: ScaleRange
-    /// A local file in the place of the base map.
-    var basemap: ReferenceBasemap?
-    /// The map's spatial reference; that of the reference base map wins (REST reference 10.2).
+    /// The map's spatial reference.
     var mapReference: SpatialReference
     var reason = "new"
 
     /// In which rows come: the manifest's, else the map's.
-    var outReference: SpatialReference { options.outSpatialReference.map { SpatialReference(wkid: $0) } ?? mapReference }
+    func outReference(of source: MapSource) -> SpatialReference {
+        (source.override.outSpatialReference ?? options.outSpatialReference).map { SpatialReference(wkid: $0) } ?? mapReference
+    }
 
     /// The area as one source sees it: with the layer's own buffer, in the service's spatial reference.
     func shape(of area: PlannedArea, for source: MapSource, in reference: SpatialReference) throws(GeographyError) -> AreaShape {

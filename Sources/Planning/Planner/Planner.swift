@@ -5,17 +5,12 @@ import Manifest
 
 /// Makes a plan of a manifest. Reads metadata only: it starts nothing and downloads nothing (design chapter 1).
 ///
-/// 1. Read the web map. 2. Match the manifest's overrides to its layers. 3. Ask every service once. 4. Judge each layer.
+/// 1. Read the web map, and put the manifest's services into it. 2. Match the manifest's overrides to its layers. 3. Ask every service once. 4. Judge each layer.
 /// 5. Resolve the areas. 6. Make the jobs of each area. Every step collects all its problems; any problem refuses the plan.
 public struct Planner: Sendable {
     var client: ArcGISClient
-    var inspectBasemap: ReferenceBasemap.Inspector
 
-    /// - Parameter inspectBasemap: looks into the file of `referenceBasemap`.
-    public init(client: ArcGISClient, inspectBasemap: @escaping ReferenceBasemap.Inspector) {
-        self.client = client
-        self.inspectBasemap = inspectBasemap
-    }
+    public init(client: ArcGISClient) { self.client = client }
 
     /// - Parameters:
     ///   - only: ids of the areas to plan; empty for all.
@@ -23,24 +18,21 @@ public struct Planner: Sendable {
     public func plan(
         _ manifest: Manifest, only: Set<String> = [], asking wishes: EstimateWishes = []
     ) async throws(PlanRefusal) -> Plan {
-        var loaded = try await MapLoader(client: client).load(manifest.webMap)
+        var loaded = try await MapLoader(client: client).load(manifest)
         if let problem = loaded.offlineDisabled, !manifest.options.ignoreOfflineDisabled {
             throw PlanRefusal(problems: [problem])
         }
-        let overrides = OverrideTable(manifest.layers, layers: loaded.map.layers)
-        if !overrides.problems.isEmpty { throw PlanRefusal(problems: overrides.problems) }
+        let overrides = OverrideTable(loaded.overrides, layers: loaded.map.layers)
+        let unmatched = loaded.problems + overrides.problems
+        if !unmatched.isEmpty { throw PlanRefusal(problems: unmatched) }
         let authored = AuthoredSettings(manifest, document: loaded.map.document)
-        // A file that is no good stops the plan before any service is asked.
-        let found = try await BasemapResolver(
-            options: authored.options, document: loaded.map.document, inspect: inspectBasemap)()
-        let judged = try await judge(loaded.map, overrides, authored.options).with(found.basemap)
+        let judged = try await judge(loaded, overrides, authored.options)
         if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
         loaded.planned.spatialReference = judged.mapReference
         loaded.planned.itemInfo = manifest.options.itemInfo
         let context = PlanContext(
-            name: manifest.name, options: authored.options, scale: manifest.scale, basemap: found.basemap,
-            mapReference: judged.mapReference)
+            name: manifest.name, options: authored.options, scale: manifest.scale, mapReference: judged.mapReference)
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
         var made = await offPool { Self.jobs(areas, judged, map, context) }
@@ -51,8 +43,7 @@ public struct Planner: Sendable {
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
-            keep: Retention(manifest.output.keep), onlyAreas: only.sorted(),
-            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []))
+            keep: Retention(manifest.output.keep), onlyAreas: only.sorted(), notes: authored.notes)
     }
 
     private static func jobs(
@@ -65,7 +56,7 @@ public struct Planner: Sendable {
             var maker = AreaJobs(area: area, context: context)
             for source in judged.sources { maker.add(source) }
             problems += maker.problems
-            if maker.jobs.isEmpty && maker.problems.isEmpty && !judged.hasDataInMap && !judged.sources.isEmpty {
+            if maker.jobs.isEmpty && maker.problems.isEmpty && !judged.hasDataInMap {
                 let titles = maker.gaps.map(\.layer.title)
                 problems.append(
                     PlanProblem(area: area.id, failure: .refusal("the services of the map have nothing in this area", titles)))
@@ -75,21 +66,19 @@ public struct Planner: Sendable {
                     area: gap.area, layer: gap.layer,
                     staysOnline: LayerPolicy.staysOnline(gap.layer.id, context.options, map.document))
             }
-            let parts = maker.jobs + (context.basemap.map { [BasemapJobs.job($0, area: area, context: context)] } ?? [])
-            jobs += parts
-            jobs += PackageJobs.jobs(area: area, parts: parts, map: map)
+            jobs += maker.jobs
+            jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: map)
         }
         return (jobs, gaps, problems)
     }
 
     private func judge(
-        _ map: WebMap, _ overrides: OverrideTable, _ options: MapOptions
+        _ loaded: MapLoader.Loaded, _ overrides: OverrideTable, _ options: MapOptions
     ) async throws(PlanRefusal) -> JudgedMap {
-        var assessing = AssessmentOptions(of: options)
-        if let portal = try? await client.portalSelf() { assessing.exportHosts = portal.exportHosts }
+        let map = loaded.map
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
-        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: assessing)
+        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing, known: loaded.asked)
         var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
         var layers: [PlannedLayer] = []
         var problems: [PlanProblem] = []
@@ -98,13 +87,13 @@ public struct Planner: Sendable {
                 layers.append(decision)
                 continue
             }
-            let assessment = assess(layer, metadata: catalogue[layer], options: assessing)
+            let assessment = LayerPolicy.assessment(layer, catalogue[layer], overrides[layer], options, loaded.assessing)
             // A service that did not answer is no reason to leave its layer out silently (cases F1).
             if case .unreachable(let error)? = catalogue[layer] {
                 problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
                 continue
             }
-            let isFetched = [.replica, .tiles, .vectorTiles].contains(assessment.verdict)
+            let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)
             let slug = isFetched ? await builder.add(assessment) : nil
             layers.append(LayerPolicy.planned(assessment, source: slug, options, map))
         }
@@ -113,17 +102,26 @@ public struct Planner: Sendable {
         return JudgedMap(layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue))
     }
 
-    /// The map's own; of an old map without one, that of its first base layer (REST reference 9.1).
+    /// The map's own; else that of its first base layer (REST reference 9.1), of its first tiled layer, of its first feature layer.
     private static func reference(of map: WebMap, _ catalogue: ServiceCatalogue) -> SpatialReference {
         if let own = SpatialReference(json: map.document["spatialReference"]) { return own }
-        let ofBaseLayers = map.layers.filter(\.isBasemap).lazy.compactMap { layer -> SpatialReference? in
-            switch catalogue[layer] {
-            case .tiled(let info)?: info.spatialReference
-            case .vectorTile(let info)?: info.spatialReference
-            case .feature?, .absent?, .unreachable?, nil: nil
-            }
+        let all = map.layers.compactMap { layer in catalogue[layer].map { (isBase: layer.isBasemap, says: $0) } }
+        return all.lazy.filter(\.isBase).compactMap(\.says.ofTiles).first ?? all.lazy.compactMap(\.says.ofTiles).first
+            ?? all.lazy.compactMap(\.says.ofFeatures).first ?? .webMercator
+    }
+}
+
+extension ServiceMetadata {
+    fileprivate var ofTiles: SpatialReference? {
+        switch self {
+        case .tiled(let info): info.spatialReference
+        case .vectorTile(let info): info.spatialReference
+        case .feature, .absent, .unreachable: nil
         }
-        return ofBaseLayers.first ?? .webMercator
+    }
+
+    fileprivate var ofFeatures: SpatialReference? {
+        if case .feature(let service) = self { service.spatialReference } else { nil }
     }
 }
 
@@ -133,20 +131,12 @@ struct JudgedMap {
     var sources: [MapSource]
     var mapReference: SpatialReference
 
-    /// The file's own layer, and its spatial reference for the whole map.
-    func with(_ basemap: ReferenceBasemap?) -> JudgedMap {
-        guard let basemap else { return self }
-        return JudgedMap(layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference)
-    }
-
     /// Features that travel in the map document itself.
     var hasDataInMap: Bool { layers.contains { $0.rule == LayerRule.dataInMap.rawValue && $0.verdict == .keptInMap } }
 
-    private var hasLocalBasemap: Bool { layers.contains { $0.rule == ReferenceBasemap.rule } }
-
     /// An "offline map" that needs a network for everything is no success: it would take the place of one that works.
     var nothingOffline: PlanProblem? {
-        guard sources.isEmpty && !hasDataInMap && !hasLocalBasemap else { return nil }
+        guard sources.isEmpty && !hasDataInMap else { return nil }
         let reasons = layers.map { "\($0.title): \($0.reason)" }
         return PlanProblem(failure: .refusal("nothing of the map can be taken offline", reasons))
     }
@@ -176,9 +166,9 @@ struct AreaJobs {
                 }
             case .tiles(let kind, let info):
                 jobs.append(try TileJobs.job(source, kind, info, area: area, context: context))
-            case .vectorTiles(let info, let style):
-                jobs.append(try TileJobs.job(source, info, area: area, context: context))
-                if let style { jobs.append(StyleJobs.job(source, style, area: area, context: context)) }
+            case .vectorTiles(let info, let takesTiles, let style):
+                if takesTiles { jobs.append(try TileJobs.job(source, info, area: area, context: context)) }
+                if let style { jobs.append(StyleJobs.job(source, style, of: info, area: area, context: context)) }
             }
         } catch {
             switch error {

@@ -6,23 +6,26 @@ extension SourceBuilder {
     func replicaProblems(_ options: MapOptions) -> [PlanProblem] {
         sources.flatMap { source -> [PlanProblem] in
             guard case .replica(let service, let members) = source.content else { return [] }
-            return Self.syncModel(service, options, source.layers.first) + Self.attachments(members, options)
+            let model = source.override.syncModel ?? options.syncModel
+            return Self.syncModel(service, model, source) + Self.attachments(members, options)
         }
     }
 
-    private static func syncModel(_ service: FeatureServiceInfo, _ options: MapOptions, _ label: LayerLabel?) -> [PlanProblem] {
+    private static func syncModel(
+        _ service: FeatureServiceInfo, _ model: MapOptions.SyncModel?, _ source: MapSource
+    ) -> [PlanProblem] {
         let can = service.syncCapabilities
         let missing: String? =
-            switch options.syncModel {
+            switch model {
             case .layer: can.supportsPerLayerSync ? nil : "supportsPerLayerSync"
             case .geodatabase: can.supportsPerReplicaSync ? nil : "supportsPerReplicaSync"
             case MapOptions.SyncModel.none?: service.canCopyWithoutRegistering ? nil : "supportsSyncModelNone"
             case nil: nil
             }
-        guard let missing, let model = options.syncModel else { return [] }
+        guard let missing, let model else { return [] }
         return [
             PlanProblem(
-                layer: label,
+                layer: source.layers.first, origin: source.override.origins[.syncModel],
                 failure: .refusal("syncModel: \(model.rawValue), and the service does not say \(missing)", [service.url]))
         ]
     }

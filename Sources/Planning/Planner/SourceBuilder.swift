@@ -9,7 +9,7 @@ struct SourceBuilder {
     var overrides: OverrideTable
     private(set) var sources: [MapSource] = []
     private(set) var problems: [PlanProblem] = []
-    private var names: Set<String> = [BasemapJobs.slug, "package", "publish"]
+    private var names: Set<String> = ["package", "publish"]
     /// Index in `sources` by service URL, for feature services.
     private var replicas: [String: Int] = [:]
 
@@ -26,13 +26,8 @@ struct SourceBuilder {
         switch (assessment.verdict, catalogue[layer]) {
         case (.replica, .feature(let service)?): return addMember(assessment, service, entry)
         case (.tiles, .tiled(let info)?): return addTiles(layer, entry, .tiles(assessment.exportService ?? .map, info))
-        case (.vectorTiles, .vectorTile(let info)?):
-            do throws(ArcGISError) {
-                return addTiles(layer, entry, .vectorTiles(info, style: try await style(of: layer, info)))
-            } catch {
-                problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
-                return nil
-            }
+        case (.vectorTiles, .vectorTile(let info)?), (.style, .vectorTile(let info)?):
+            return await addVectorTiles(layer, info, entry)
         default:
             problems.append(
                 PlanProblem(
@@ -52,7 +47,7 @@ struct SourceBuilder {
                     layer: layer.label, failure: .refusal("the service has no layer \(assessment.layerID ?? -1)", [service.url])))
             return nil
         }
-        refuse(entry, [.levelIDs, .compressionQuality, .maxLevel], layer, .replica)
+        refuse(entry, [.levelIDs, .compressionQuality, .maxLevel, .vectorTiles], layer, .replica)
         if info.isTable, entry.useGeometry == true {
             refuse(entry, .useGeometry, layer, "useGeometry: true takes what is in the area, and a table has no geometry")
         }
@@ -71,6 +66,8 @@ struct SourceBuilder {
         sources[index].layers.append(layer.label)
         // The service is asked once for one area: the widest buffer of its layers serves them all.
         sources[index].override.buffer = max(sources[index].override.buffer ?? 0, entry.buffer ?? 0)
+        share(\.syncModel, .syncModel, entry, layer, index)
+        share(\.outSpatialReference, .outSpatialReference, entry, layer, index)
         guard case .replica(_, var members) = sources[index].content else { return nil }
         let wish = RowWish(
             definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry,
@@ -83,6 +80,22 @@ struct SourceBuilder {
         }
         sources[index].content = .replica(service, members)
         return sources[index].slug
+    }
+
+    /// What all layers of a service share, because they come in one replica.
+    private mutating func share<Value: Equatable>(
+        _ path: WritableKeyPath<OverrideTable.Entry, Value?>, _ key: OverrideTable.Key, _ entry: OverrideTable.Entry,
+        _ layer: WebMapLayer, _ index: Int
+    ) {
+        guard let own = entry[keyPath: path] else { return }
+        if let other = sources[index].override[keyPath: path], other != own {
+            let others = sources[index].layers.first { $0.id != layer.id }?.title ?? "another layer"
+            refuse(
+                entry, key, layer, "\(key.rawValue) differs from that of \(others), and the layers of a service share one replica"
+            )
+        }
+        sources[index].override[keyPath: path] = own
+        sources[index].override.origins[key] = entry.origins[key]
     }
 
     /// An override that could have no effect.
@@ -102,27 +115,42 @@ struct SourceBuilder {
     }
 
     private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String? {
-        refuse(entry, [.where, .useGeometry, .queryOption, .includeRelated, .attachments], layer, .tiles)
+        refuse(
+            entry, [.where, .useGeometry, .queryOption, .includeRelated, .attachments, .syncModel, .outSpatialReference], layer,
+            .tiles)
         switch content {
         case .vectorTiles: refuse(entry, [.compressionQuality], layer, .vectorTiles)
-        default: refuse(entry, [.maxLevel], layer, .tiles)
+        default: refuse(entry, [.maxLevel, .vectorTiles], layer, .tiles)
         }
         let slug = Paths.unique(Paths.slug(layer.title), taken: &names)
         sources.append(MapSource(slug: slug, layers: [layer.label], override: entry, content: content))
         return slug
     }
 
-    /// A style of its own, that is, another than the one inside the package (REST reference 7.5).
-    private func style(of layer: WebMapLayer, _ info: VectorTileServiceInfo) async throws(ArcGISError) -> VectorStyle? {
-        let url: String
-        if let own = layer.styleURL {
-            url = own
-        } else if let item = layer.itemID, try await client.itemResources(item).contains("styles/root.json") {
-            url = client.itemResourceURL(item, path: "styles/root.json")
-        } else {
+    private mutating func addVectorTiles(
+        _ layer: WebMapLayer, _ info: VectorTileServiceInfo, _ entry: OverrideTable.Entry
+    ) async -> String? {
+        do throws(ArcGISError) {
+            let style = entry.vectorTiles == .tiles ? nil : try await style(of: layer, info)
+            if let wanted = entry.vectorTiles, wanted != .tiles, style == nil {
+                refuse(
+                    entry, .vectorTiles, layer,
+                    "vectorTiles: \(wanted.rawValue), and the layer has no style of its own beside the one that comes with the tiles"
+                )
+                return nil
+            }
+            return addTiles(layer, entry, .vectorTiles(info, takesTiles: entry.vectorTiles != .style, style: style))
+        } catch {
+            problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
             return nil
         }
-        if url.hasPrefix(info.url + "/") { return nil }
+    }
+
+    /// A style of its own, that is, another than the one inside the package (REST reference 7.5).
+    private func style(of layer: WebMapLayer, _ info: VectorTileServiceInfo) async throws(ArcGISError) -> VectorStyle? {
+        var url = layer.styleURL
+        if url == nil, let item = layer.itemID { url = try await client.itemStyleURL(item) }
+        guard let url, !url.hasPrefix(info.url + "/") else { return nil }
         return try await client.vectorStyle(url)
     }
 }
@@ -131,10 +159,11 @@ extension OverrideTable.Key {
     fileprivate var purpose: String {
         switch self {
         case .levelIDs: "levelIDs are for tiled layers"
-        case .where, .useGeometry, .queryOption, .includeRelated: "\(rawValue) is for feature layers"
+        case .where, .useGeometry, .queryOption, .includeRelated, .syncModel, .outSpatialReference:
+            "\(rawValue) is for feature layers"
         case .attachments: "attachments are for feature layers"
         case .compressionQuality: "compressionQuality is for image tiles"
-        case .maxLevel: "maxLevel is for vector tiles"
+        case .maxLevel, .vectorTiles: "\(rawValue) is for vector tiles"
         }
     }
 }

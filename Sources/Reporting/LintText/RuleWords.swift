@@ -45,6 +45,11 @@ enum RuleWords {
             "Sign in: that host gives nothing to anonymous users."
         ),
         (
+            "OB009 style-only",
+            "The manifest takes the style of a vector tile layer and none of its tiles.",
+            "Nothing, if another layer of the map brings the tiles; else the layer needs a network."
+        ),
+        (
             "OB010 no-sync",
             "The service allows neither Sync nor Extract.",
             "Ask its owner to switch Sync on in the settings of the feature layer."

@@ -11,7 +11,6 @@ extension Wording {
         case .tiles: "tiles"
         case .vectorTiles: "vector tiles"
         case .style: "style"
-        case .basemap: "base map"
         case .package: "package"
         case .publish: "publish"
         }

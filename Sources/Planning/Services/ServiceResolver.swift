@@ -1,0 +1,81 @@
+import ArcGIS
+import Manifest
+
+/// A service of the manifest with its address.
+struct NamedService {
+    var entry: ServiceEntry
+    var address: ServiceAddress
+    var itemID: String?
+    /// Of its item.
+    var itemTitle: String?
+    /// The style that a vector tile item has of its own.
+    var styleURL: String?
+
+    /// For what it brings as one: a tiled layer, or the group of its feature layers.
+    var title: String {
+        entry.title ?? itemTitle ?? address.serviceName?.replacing("_", with: " ") ?? address.service
+    }
+}
+
+/// Finds the addresses of the manifest's `services:`; those of items are the portal's to say.
+struct ServiceResolver {
+    var client: ArcGISClient
+
+    func resolve(_ entries: [ServiceEntry]) async throws(PlanRefusal) -> [NamedService] {
+        var services: [NamedService] = []
+        var problems: [PlanProblem] = []
+        for entry in entries {
+            do throws(PlanProblem.Thrown) {
+                services.append(try await resolve(entry))
+            } catch {
+                problems.append(error.problem)
+            }
+        }
+        if !problems.isEmpty { throw PlanRefusal(problems: problems) }
+        return services
+    }
+
+    private func resolve(_ entry: ServiceEntry) async throws(PlanProblem.Thrown) -> NamedService {
+        switch entry.source {
+        case .url(let text):
+            guard let address = ServiceAddress(text), address.isOfService else {
+                throw refusal(entry, "\(text) is not the address of a feature, map, image or vector tile service", [])
+            }
+            return NamedService(entry: entry, address: address)
+        case .item(let id):
+            let (item, style) = try await self.item(id, entry)
+            guard let address = item.url.flatMap(ServiceAddress.init), address.isOfService else {
+                throw refusal(
+                    entry, "the item \(id) is no feature, map, image or vector tile service but a \(item.type)",
+                    [item.title] + (item.isWebMap ? ["a web map is named by webMap"] : []))
+            }
+            return NamedService(entry: entry, address: address, itemID: id, itemTitle: item.title, styleURL: style)
+        }
+    }
+
+    private func item(
+        _ id: String, _ entry: ServiceEntry
+    ) async throws(PlanProblem.Thrown) -> (item: PortalItem, style: String?) {
+        do throws(ArcGISError) {
+            let item = try await client.item(id)
+            let isVector = item.url.flatMap(ServiceAddress.init)?.type == .vectorTile
+            return (item, isVector ? try await client.itemStyleURL(id) : nil)
+        } catch {
+            throw PlanProblem(origin: entry.origin, failure: Failure(.metadata, error).naming("service \(id)")).thrown
+        }
+    }
+
+    private func refusal(_ entry: ServiceEntry, _ message: String, _ details: [String]) -> PlanProblem.Thrown {
+        PlanProblem(origin: entry.origin, failure: .refusal(message, details)).thrown
+    }
+}
+
+extension ServiceAddress {
+    /// Of a kind that can be exported.
+    fileprivate var isOfService: Bool {
+        switch type {
+        case .feature, .map, .image, .vectorTile: true
+        default: false
+        }
+    }
+}
