@@ -70,6 +70,29 @@ struct MapDocumentTests {
         #expect(document.paths["vector"] == alone["itemPath"]?.string)
     }
 
+    @Test("a reference base map stands alone where the base layers were, and gives the map its spatial reference")
+    func referenceBasemap() throws {
+        var fixture = try Fixture()
+        for index in fixture.plan.layers.indices where ["vector", "tiled"].contains(fixture.plan.layers[index].id) {
+            fixture.plan.layers[index].verdict = .excluded
+            fixture.plan.layers[index].source = nil
+        }
+        let file = ReferenceBasemap(
+            path: "/maps/town.tpk", content: .tiles, fileExtension: "tpk", sha256: "a", bytes: 4, tiles: 3, levels: 1...2,
+            spatialReference: .wgs84)
+        let job = Job(
+            id: "downtown/basemap/basemap", area: "downtown", layers: [], reason: "new", key: "k", work: .basemap(file))
+        fixture.parts.append(
+            PackagedPart(job: job, source: "", sha256: "a", bytes: 4, fileExtension: "tpk", counts: [:], warnings: []))
+        let json = try Self.document(fixture)
+        let layers = try #require(json["baseMap"]?["baseMapLayers"]?.array)
+        #expect(layers.map { $0["id"]?.string } == ["reference-basemap"])
+        #expect(layers[0]["layerType"] == "ArcGISTiledMapServiceLayer" && layers[0]["title"] == "town")
+        #expect(try Self.isMatch(layers[0]["path"]?.string, "file:\\./\(Self.uuid)\\.tpk"))
+        #expect(layers[0]["url"] == nil && json["baseMap"]?["title"] == "town")
+        #expect(json["spatialReference"]?["wkid"]?.int == 4326)
+    }
+
     @Test("excluded layers go, groups that lose their last layer go with them, others stay")
     func excluded() throws {
         let json = try Self.document(try Fixture())

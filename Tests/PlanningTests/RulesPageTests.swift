@@ -17,7 +17,7 @@ struct RulesPageTests {
         #expect(
             rows.compactMap(\.first)
                 == (LayerRule.allCases.map(\.rawValue) + WarningRule.allCases.map(\.rawValue) + [
-                    "excluded", "basemap-excluded", "kept-online",
+                    "excluded", "basemap-excluded", "basemap-replaced", "reference-basemap", "kept-online",
                 ]).map { "`\($0)`" })
         for row in rows { #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty }, "\(row)") }
     }

@@ -13,7 +13,7 @@ struct ExportSteps: Sendable {
             case .replica(let work): return try await submit(work, job)
             case .tiles(let work), .vectorTiles(let work):
                 return .job(url: try await client.exportTiles(work.serviceURL, work.request.parameters, kind: work.service).url)
-            case .style, .package, .publish: break
+            case .style, .basemap, .package, .publish: break
             }
         } catch {
             throw Failure(.submit, error)

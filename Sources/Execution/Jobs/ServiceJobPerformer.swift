@@ -75,7 +75,7 @@ public struct ServiceJobPerformer: JobPerformer {
         case .replica(let work): try await ReplicaProof(client: client).prove(path, work)
         case .tiles(let work), .vectorTiles(let work):
             try await offPool { () throws(Failure) in try TileProof.prove(path, work) }
-        case .style, .package, .publish:
+        case .style, .basemap, .package, .publish:
             throw Failure(phase: .verify, kind: .internal, message: "\(job.kind.rawValue) has no result file")
         }
     }
@@ -95,6 +95,7 @@ public struct ServiceJobPerformer: JobPerformer {
     public func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
         switch job.work {
         case .style(let work): return .artifact(try await copyStyle(work, job))
+        case .basemap(let basemap): return .artifact(try await copy(basemap, job))
         case .package: return try await local.package(job, inputs: inputs)
         case .publish:
             let result = try await local.publish(job)
@@ -105,24 +106,35 @@ public struct ServiceJobPerformer: JobPerformer {
         }
     }
 
+    private func copy(_ basemap: ReferenceBasemap, _ job: Job) async throws(Failure) -> ArtifactReference {
+        let path = artifacts.partialPath(key: job.key)
+        let proof = try await BasemapFile.copy(basemap, to: path)
+        return try await keepLocal(path, proof, job)
+    }
+
     private func copyStyle(_ work: StyleWork, _ job: Job) async throws(Failure) -> ArtifactReference {
         let copy = try await StyleDownload(client: client)(work)
         let path = artifacts.partialPath(key: job.key)
-        let (sha256, bytes): (String, Int)
         do throws(FormatError) {
-            (sha256, bytes) = try await offPool { () throws(FormatError) in
-                try StyleArchive.write(copy.files, to: path)
-                do throws(SystemError) {
-                    return (try SHA256.hex(ofFile: path), try Files.size(path))
-                } catch {
-                    throw FormatError(.unreadable, file: path, detail: error.message)
-                }
-            }
+            try await offPool { () throws(FormatError) in try StyleArchive.write(copy.files, to: path) }
         } catch {
             throw Failure(.download, error)
         }
-        let artifact = Proof(fileExtension: "zip", warnings: copy.warnings, counts: ["files": copy.files.count])
-            .artifact(sha256: sha256, bytes: bytes)
+        return try await keepLocal(
+            path, Proof(fileExtension: "zip", warnings: copy.warnings, counts: ["files": copy.files.count]), job)
+    }
+
+    /// A file that was made here, into the store.
+    private func keepLocal(_ path: String, _ proof: Proof, _ job: Job) async throws(Failure) -> ArtifactReference {
+        let (sha256, bytes): (String, Int)
+        do throws(SystemError) {
+            (sha256, bytes) = try await offPool { () throws(SystemError) in
+                (try SHA256.hex(ofFile: path), try Files.size(path))
+            }
+        } catch {
+            throw Failure(.state, error)
+        }
+        let artifact = proof.artifact(sha256: sha256, bytes: bytes)
         try await keep(artifact, nil, job)
         return artifact
     }

@@ -104,7 +104,8 @@ public struct Runner: Sendable {
         let planning = Task { () -> Result<(Connection, Plan), PlanRefusal> in
             do throws(PlanRefusal) {
                 let connection = try await connect()
-                let plan = try await Planner(client: connection.client).plan(manifest, only: areas)
+                let plan = try await Planner(client: connection.client, inspectBasemap: BasemapFile.inspect).plan(
+                    manifest, only: areas)
                 if let problem = savedPlan.flatMap({ PlanChange.problem(saved: $0, now: plan) }) {
                     throw PlanRefusal(problems: [problem])
                 }

@@ -134,10 +134,12 @@ struct TileCensus {
     private(set) var damagedTiles: [DamagedTile] = []
     private(set) var bundles: Set<BundleAddress> = []
 
-    mutating func count(_ tile: StoredTile) {
-        tiles[tile.address.level, default: (0, 0)].tiles += 1
-        tiles[tile.address.level, default: (0, 0)].bytes += tile.data.count
-        bundles.insert(tile.address.bundle)
+    mutating func count(_ tile: StoredTile) { count(tile.address, bytes: tile.data.count) }
+
+    mutating func count(_ address: TileAddress, bytes: Int) {
+        tiles[address.level, default: (0, 0)].tiles += 1
+        tiles[address.level, default: (0, 0)].bytes += bytes
+        bundles.insert(address.bundle)
     }
 
     mutating func damage(_ address: TileAddress, _ reason: DamagedTile.Reason) {

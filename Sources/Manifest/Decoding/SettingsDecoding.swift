@@ -10,6 +10,10 @@ extension ManifestDecoder {
             node?[key]?.text.flatMap(Option.init(rawValue:))
         }
         set(\.includeBasemap, node?["includeBasemap"]?.bool)
+        if let basemap = node?["referenceBasemap"], let text = basemap.text {
+            options.referenceBasemap = folder.resolve(text)
+            options.referenceBasemapOrigin = origin(basemap)
+        }
         set(\.returnLayerAttachmentOption, choice("returnLayerAttachmentOption"))
         set(\.attachmentSyncDirection, choice("attachmentSyncDirection"))
         set(\.returnSchemaOnlyForEditableLayers, node?["returnSchemaOnlyForEditableLayers"]?.bool)

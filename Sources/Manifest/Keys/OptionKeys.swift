@@ -8,6 +8,12 @@ enum OptionKeys {
         Key(
             name: "includeBasemap", shape: .flag, meaning: "Takes the base map, too.", standard: .bool(defaults.includeBasemap),
             example: "false"),
+        Key(
+            name: "referenceBasemap", shape: .text(.any),
+            meaning:
+                "A local file in the place of the map's base map: .tpkx, .tpk, .vtpk, or .mbtiles with PNG or JPEG tiles. A folder: the file in "
+                + "it that the map names as its offline base map.",
+            standardInWords: "none: the base map is taken from its services", example: "basemaps/town.tpkx"),
         choice(
             "returnLayerAttachmentOption", MapOptions.ReturnLayerAttachmentOption.self, defaults.returnLayerAttachmentOption,
             meaning: "Which layers bring their attachments.", example: "editableLayers"),

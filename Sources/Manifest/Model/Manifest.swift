@@ -228,6 +228,10 @@ public struct MapOptions: Sendable, Hashable {
     public enum SyncModel: String, Sendable, CaseIterable { case layer, geodatabase, none }
 
     public var includeBasemap = true
+    /// Absolute path of a local tile package, or of the folder where the file is that the map names.
+    public var referenceBasemap: String?
+    /// Where it is written: "file:line:column".
+    public var referenceBasemapOrigin: String?
     public var returnLayerAttachmentOption = ReturnLayerAttachmentOption.allLayers
     public var attachmentSyncDirection = AttachmentSyncDirection.bidirectional
     public var returnSchemaOnlyForEditableLayers = false
@@ -248,6 +252,9 @@ public struct MapOptions: Sendable, Hashable {
     public var itemInfo = ItemInfo()
 
     public init() {}
+
+    /// Both are ignored when the map comes without a base map (REST reference 10.2).
+    public var replacesBasemap: Bool { includeBasemap && referenceBasemap != nil }
 }
 
 /// What the offline map says of itself; what is nil comes from the portal item.

@@ -13,7 +13,7 @@ extension Engine {
         plan: { (manifest, settings) async throws(PlanRefusal) in
             let services = try await Services.open(
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
-            return try await Planner(client: services.client).plan(
+            return try await Planner(client: services.client, inspectBasemap: BasemapFile.inspect).plan(
                 manifest, only: Set(settings.areas), asking: settings.wishes)
         },
         run: { manifest, settings, observer in

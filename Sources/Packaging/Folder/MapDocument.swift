@@ -37,6 +37,9 @@ struct MapDocument {
             }
         }
         json = Self.removing(excluded, from: json, map)
+        for part in parts {
+            if let basemap = part.job.work.basemap { replaceBasemap(basemap, part) }
+        }
         try complete(plan, area)
     }
 
@@ -58,6 +61,19 @@ struct MapDocument {
         var changed = map
         changed.document = document
         return changed.removing(layers: ids)
+    }
+
+    /// The file at the bottom; a base layer that the manifest keeps online stays above it.
+    private mutating func replaceBasemap(_ basemap: ReferenceBasemap, _ part: PackagedPart) {
+        let path = "file:./\(part.name)"
+        let layer: JSON = [
+            "id": .string(basemap.layer.id), "title": .string(basemap.title), "visibility": true, "opacity": 1,
+            "layerType": basemap.content == .tiles ? "ArcGISTiledMapServiceLayer" : "VectorTileLayer", "path": .string(path),
+        ]
+        paths[basemap.layer.id] = path
+        let kept = json["baseMap"]?["baseMapLayers"]?.array ?? []
+        json["baseMap"] = ["title": .string(basemap.title), "baseMapLayers": .array([layer] + kept)]
+        json["spatialReference"] = basemap.spatialReference.json
     }
 
     /// What the runtime's classes require of a map, and where it opens: on the area (formats.md 4.2, 11.2).

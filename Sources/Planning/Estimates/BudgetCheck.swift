@@ -22,7 +22,7 @@ extension Budget {
     /// A budget that cannot be checked is no budget.
     private func unknownSizes(_ jobs: [Job]) -> [PlanProblem] {
         guard let bytes else { return [] }
-        let unknown = jobs.filter { $0.estimate.bytes == nil && $0.kind != .package && $0.kind != .publish }
+        let unknown = jobs.filter { $0.estimate.bytes == nil && $0.kind.isDownload }
         guard !unknown.isEmpty else { return [] }
         let reasons = unknown.prefix(5).map { job in
             "\(job.id): \(job.estimate.sizeProblem?.message ?? "nobody has asked")"

@@ -82,7 +82,7 @@ struct TileSizes {
             return Question(
                 job: index, groups: [try resources(lists[work.styleURL], job)],
                 fixed: Band(low: 2_000, likely: 20_000, high: 200_000), leastFixed: 2_000, isRecompressed: false)
-        case .replica, .package, .publish: return nil
+        case .replica, .basemap, .package, .publish: return nil
         }
     }
 

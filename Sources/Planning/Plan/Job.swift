@@ -5,10 +5,13 @@ import Geography
 /// One piece of a plan that succeeds or fails as a whole.
 public struct Job: Codable, Sendable, Equatable, Identifiable {
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        case replica, tiles, vectorTiles, style, package, publish
+        case replica, tiles, vectorTiles, style, basemap, package, publish
 
         /// The kinds that a server works on, so that limits of hosts and services apply.
         public var isExport: Bool { self == .replica || self == .tiles || self == .vectorTiles }
+
+        /// The kinds that bring bytes over the network.
+        public var isDownload: Bool { isExport || self == .style }
     }
 
     /// A readable path, unique and stable between nights: `downtown/world-street-map/tiles`.
@@ -43,7 +46,7 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         switch work {
         case .replica(let work): work.request
         case .tiles(let work), .vectorTiles(let work): work.request
-        case .style, .package, .publish: nil
+        case .style, .basemap, .package, .publish: nil
         }
     }
 
@@ -53,6 +56,7 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         case .tiles: .tiles
         case .vectorTiles: .vectorTiles
         case .style: .style
+        case .basemap: .basemap
         case .package: .package
         case .publish: .publish
         }
@@ -73,15 +77,34 @@ public struct LayerLabel: Codable, Sendable, Hashable {
 public struct Estimate: Codable, Sendable, Equatable {
     public var tiles: Int?
     public var rows: Int?
+    /// Of each layer that was counted, in the order of the request.
+    public var layerRows: [LayerRows]
     public var bytes: ByteEstimate?
     /// Why the size is not known although it was asked for.
     public var sizeProblem: Failure?
 
-    public init(tiles: Int? = nil, rows: Int? = nil, bytes: ByteEstimate? = nil, sizeProblem: Failure? = nil) {
+    public init(
+        tiles: Int? = nil, rows: Int? = nil, layerRows: [LayerRows] = [], bytes: ByteEstimate? = nil, sizeProblem: Failure? = nil
+    ) {
         self.tiles = tiles
         self.rows = rows
+        self.layerRows = layerRows
         self.bytes = bytes
         self.sizeProblem = sizeProblem
+    }
+}
+
+/// What a service counts of one layer or table.
+public struct LayerRows: Codable, Sendable, Equatable {
+    /// The layer's number in its service.
+    public var layerID: Int
+    public var name: String
+    public var rows: Int
+
+    public init(layerID: Int, name: String, rows: Int) {
+        self.layerID = layerID
+        self.name = name
+        self.rows = rows
     }
 }
 
@@ -90,8 +113,14 @@ public enum Work: Codable, Sendable, Equatable {
     case tiles(TileWork)
     case vectorTiles(TileWork)
     case style(StyleWork)
+    /// A local file, copied into the map.
+    case basemap(ReferenceBasemap)
     case package
     case publish
+}
+
+extension Work {
+    public var basemap: ReferenceBasemap? { if case .basemap(let basemap) = self { basemap } else { nil } }
 }
 
 /// The form that will be posted: parameters exactly as sent, without token and `f`.

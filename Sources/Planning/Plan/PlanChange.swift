@@ -26,7 +26,7 @@ public enum PlanChange {
         differs("how many maps are kept", saved.keep == now.keep)
         let before = Dictionary(saved.jobs.map { ($0.id, $0) }) { first, _ in first }
         let after = Dictionary(now.jobs.map { ($0.id, $0) }) { first, _ in first }
-        for job in saved.jobs where job.kind.isExport || job.kind == .style {
+        for job in saved.jobs where job.kind.isDownload || job.kind == .basemap {
             guard let current = after[job.id] else {
                 found.append("\(job.id) is gone")
                 continue
@@ -41,6 +41,7 @@ public enum PlanChange {
     private static func text(_ map: PlannedMap) -> String? { (try? JSON.encoding(map))?.serialized(.canonical) }
 
     private static func reason(_ saved: Job, _ now: Job) -> String {
+        if saved.kind == .basemap { return "the file changed" }
         guard let old = saved.request?.parameters, let new = now.request?.parameters else { return "the style changed" }
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         return names.isEmpty ? "rows were edited since" : "\(names.joined(separator: ", ")) changed"

@@ -13,6 +13,10 @@ enum LayerPolicy {
         if layer.isBasemap && !options.includeBasemap {
             return excluded(layer, rule: "basemap-excluded", reason: "It is part of the base map, and includeBasemap is false.")
         }
+        if layer.isBasemap && options.replacesBasemap {
+            return excluded(
+                layer, rule: "basemap-replaced", reason: "It is part of the base map, which a local file takes the place of.")
+        }
         return nil
     }
 

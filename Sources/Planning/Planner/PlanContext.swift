@@ -6,7 +6,9 @@ struct PlanContext {
     var name: String
     var options: MapOptions
     var scale: ScaleRange
-    /// The map's spatial reference.
+    /// A local file in the place of the base map.
+    var basemap: ReferenceBasemap?
+    /// The map's spatial reference; that of the reference base map wins (REST reference 10.2).
     var mapReference: SpatialReference
     var reason = "new"
 

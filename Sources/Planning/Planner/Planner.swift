@@ -9,8 +9,13 @@ import Manifest
 /// 5. Resolve the areas. 6. Make the jobs of each area. Every step collects all its problems; any problem refuses the plan.
 public struct Planner: Sendable {
     var client: ArcGISClient
+    var inspectBasemap: ReferenceBasemap.Inspector
 
-    public init(client: ArcGISClient) { self.client = client }
+    /// - Parameter inspectBasemap: looks into the file of `referenceBasemap`.
+    public init(client: ArcGISClient, inspectBasemap: @escaping ReferenceBasemap.Inspector) {
+        self.client = client
+        self.inspectBasemap = inspectBasemap
+    }
 
     /// - Parameters:
     ///   - only: ids of the areas to plan; empty for all.
@@ -26,13 +31,17 @@ public struct Planner: Sendable {
         let unmatched = loaded.problems + overrides.problems
         if !unmatched.isEmpty { throw PlanRefusal(problems: unmatched) }
         let authored = AuthoredSettings(manifest, document: loaded.map.document)
-        let judged = try await judge(loaded, overrides, authored.options)
+        // A file that is no good stops the plan before any service is asked.
+        let found = try await BasemapResolver(
+            options: authored.options, document: loaded.map.document, inspect: inspectBasemap)()
+        let judged = try await judge(loaded, overrides, authored.options).with(found.basemap)
         if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
         loaded.planned.spatialReference = judged.mapReference
         loaded.planned.itemInfo = manifest.options.itemInfo
         let context = PlanContext(
-            name: manifest.name, options: authored.options, scale: manifest.scale, mapReference: judged.mapReference)
+            name: manifest.name, options: authored.options, scale: manifest.scale, basemap: found.basemap,
+            mapReference: judged.mapReference)
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
         var made = await offPool { Self.jobs(areas, judged, map, context) }
@@ -43,7 +52,8 @@ public struct Planner: Sendable {
         return Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
-            keep: Retention(manifest.output.keep), onlyAreas: only.sorted(), notes: authored.notes)
+            keep: Retention(manifest.output.keep), onlyAreas: only.sorted(),
+            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []))
     }
 
     private static func jobs(
@@ -56,7 +66,7 @@ public struct Planner: Sendable {
             var maker = AreaJobs(area: area, context: context)
             for source in judged.sources { maker.add(source) }
             problems += maker.problems
-            if maker.jobs.isEmpty && maker.problems.isEmpty && !judged.hasDataInMap {
+            if maker.jobs.isEmpty && maker.problems.isEmpty && !judged.hasDataInMap && !judged.sources.isEmpty {
                 let titles = maker.gaps.map(\.layer.title)
                 problems.append(
                     PlanProblem(area: area.id, failure: .refusal("the services of the map have nothing in this area", titles)))
@@ -66,8 +76,9 @@ public struct Planner: Sendable {
                     area: gap.area, layer: gap.layer,
                     staysOnline: LayerPolicy.staysOnline(gap.layer.id, context.options, map.document))
             }
-            jobs += maker.jobs
-            jobs += PackageJobs.jobs(area: area, parts: maker.jobs, map: map)
+            let parts = maker.jobs + (context.basemap.map { [BasemapJobs.job($0, area: area, context: context)] } ?? [])
+            jobs += parts
+            jobs += PackageJobs.jobs(area: area, parts: parts, map: map)
         }
         return (jobs, gaps, problems)
     }
@@ -131,12 +142,20 @@ struct JudgedMap {
     var sources: [MapSource]
     var mapReference: SpatialReference
 
+    /// The file's own layer, and its spatial reference for the whole map.
+    func with(_ basemap: ReferenceBasemap?) -> JudgedMap {
+        guard let basemap else { return self }
+        return JudgedMap(layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference)
+    }
+
     /// Features that travel in the map document itself.
     var hasDataInMap: Bool { layers.contains { $0.rule == LayerRule.dataInMap.rawValue && $0.verdict == .keptInMap } }
 
+    private var hasLocalBasemap: Bool { layers.contains { $0.rule == ReferenceBasemap.rule } }
+
     /// An "offline map" that needs a network for everything is no success: it would take the place of one that works.
     var nothingOffline: PlanProblem? {
-        guard sources.isEmpty && !hasDataInMap else { return nil }
+        guard sources.isEmpty && !hasDataInMap && !hasLocalBasemap else { return nil }
         let reasons = layers.map { "\($0.title): \($0.reason)" }
         return PlanProblem(failure: .refusal("nothing of the map can be taken offline", reasons))
     }

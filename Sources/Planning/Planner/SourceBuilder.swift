@@ -9,7 +9,7 @@ struct SourceBuilder {
     var overrides: OverrideTable
     private(set) var sources: [MapSource] = []
     private(set) var problems: [PlanProblem] = []
-    private var names: Set<String> = ["package", "publish"]
+    private var names: Set<String> = [BasemapJobs.slug, "package", "publish"]
     /// Index in `sources` by service URL, for feature services.
     private var replicas: [String: Int] = [:]
 

@@ -11,6 +11,7 @@ extension Wording {
         case .tiles: "tiles"
         case .vectorTiles: "vector tiles"
         case .style: "style"
+        case .basemap: "base map"
         case .package: "package"
         case .publish: "publish"
         }

@@ -80,7 +80,7 @@ extension Job {
         switch work {
         case .replica(let work): work.serviceURL
         case .tiles(let work), .vectorTiles(let work): work.serviceURL
-        case .style, .package, .publish: nil
+        case .style, .basemap, .package, .publish: nil
         }
     }
 }

@@ -39,7 +39,10 @@ import Testing
             for key in ["id", "kind", "area", "layer", "reason", "dependsOn", "estimate", "request"] {
                 #expect(job[key] != nil, "\(key) of \(job["id"]?.string ?? "?")")
             }
-            #expect(job["estimate"]?.object?.keys.sorted() == ["bytes", "rows", "tiles"])
+            #expect(
+                job["estimate"]?.object?.keys.sorted() == [
+                    "bytes", "bytesHigh", "bytesLow", "layers", "rows", "sampled", "sizeProblem", "tiles",
+                ])
         }
         let tiles = try await tileCount(portal, levels: 13...17)
         #expect(jobs.first { $0["kind"] == "tiles" }?["estimate"]?["tiles"]?.int == tiles)

@@ -23,6 +23,8 @@ struct PlanStage: HTTPTransport {
     var refusals: [String: HTTPResponse] = [:]
     /// Answers that depend on the parameters.
     var dynamic: [String: @Sendable ([String: String]) -> JSON] = [:]
+    /// What the file of `referenceBasemap` is; nil is no file.
+    var basemap: ReferenceBasemap?
     /// For everything else; nil is "Invalid URL".
     var otherwise: (@Sendable (_ path: String) -> JSON?)?
     let asked = Asked()
@@ -95,7 +97,13 @@ extension PlanStage {
     func plan(
         only: Set<String> = [], asking wishes: EstimateWishes = [], _ change: (inout Manifest) -> Void = { _ in }
     ) async throws(PlanRefusal) -> Plan {
-        try await Planner(client: client).plan(manifest(change), only: only, asking: wishes)
+        let basemap = basemap
+        let planner = Planner(client: client) { (path) async throws(Failure) in
+            guard var found = basemap else { throw .refusal("there is no file \(path)") }
+            found.path = path
+            return found
+        }
+        return try await planner.plan(manifest(change), only: only, asking: wishes)
     }
 
     func lint(_ change: (inout Manifest) -> Void = { _ in }) async throws(PlanRefusal) -> [LintFinding] {
