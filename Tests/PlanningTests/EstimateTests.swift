@@ -22,7 +22,13 @@ struct EstimateTests {
     func rows() async throws {
         let stage = try Self.counted()
         let plan = try await stage.plan(asking: .rows)
-        #expect(plan.jobs.first { $0.kind == .replica }?.estimate.rows == 130)
+        let estimate = try #require(plan.jobs.first { $0.kind == .replica }?.estimate)
+        #expect(estimate.rows == 130)
+        #expect(
+            estimate.layerRows == [
+                LayerRows(layerID: 0, name: "Hydrant", rows: 100), LayerRows(layerID: 1, name: "System Valve", rows: 20),
+                LayerRows(layerID: 3, name: "Main", rows: 3), LayerRows(layerID: 6, name: "Notes", rows: 7),
+            ])
         #expect(stage.asked.all.filter { $0.hasSuffix("/query") }.count == 4)
         #expect(!stage.asked.all.contains { $0.hasSuffix("/5/query") })
 

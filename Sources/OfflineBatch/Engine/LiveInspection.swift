@@ -21,15 +21,16 @@ struct LiveInspection {
         case .item(let id): inspection = try await item(id)
         }
         return MapInspection(
-            title: inspection.title, rows: inspection.layers.map(row), notes: inspection.warnings.map(Wording.words) + notes,
+            title: inspection.title, rows: inspection.layers.map { row($0, inspection.sizes[$0.layer.id]) },
+            notes: inspection.warnings.map(Wording.words) + notes,
             json: inspection.json)
     }
 
-    private func row(_ assessment: LayerAssessment) -> InspectRow {
+    private func row(_ assessment: LayerAssessment, _ size: SizeHints?) -> InspectRow {
         let layer = assessment.layer
         return InspectRow(
             id: layer.id, title: layer.title, kind: layer.kindName, url: layer.shownURL, verdict: assessment.verdict,
-            rule: assessment.rule, reason: assessment.reason, groups: layer.groupTitles)
+            rule: assessment.rule, reason: assessment.reason, groups: layer.groupTitles, size: size)
     }
 
     private func file(_ path: String) throws(Failure) -> Inspection {

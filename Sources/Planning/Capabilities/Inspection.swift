@@ -6,6 +6,8 @@ public struct Inspection: Sendable, Hashable {
     public var title: String
     public var layers: [LayerAssessment]
     public var warnings: [WebMapWarning]
+    /// By layer id; none without a look at the services.
+    public var sizes: [String: SizeHints] = [:]
 
     /// By the document alone when there is no catalogue.
     public init(
@@ -35,15 +37,16 @@ public struct Inspection: Sendable, Hashable {
         let catalogue = map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options)
         var inspection = Inspection(map, title: item.title, catalogue: catalogue, options: options)
         inspection.title = item.title
+        if let catalogue { inspection.sizes = await SizeHints.read(inspection.layers, catalogue, client: client) }
         return inspection
     }
 
     /// The form of `inspect --json`.
-    public var json: JSON { ["title": .string(title), "layers": .array(layers.map(\.json))] }
+    public var json: JSON { ["title": .string(title), "layers": .array(layers.map { $0.json(sizes[$0.layer.id]) })] }
 }
 
 extension LayerAssessment {
-    fileprivate var json: JSON {
+    fileprivate func json(_ size: SizeHints?) -> JSON {
         var object = JSONObject()
         object["id"] = .string(layer.id)
         object["title"] = .string(layer.title)
@@ -52,6 +55,7 @@ extension LayerAssessment {
         object["verdict"] = .string(verdict.rawValue)
         object["rule"] = .string(rule)
         object["reason"] = .string(reason)
+        if let size { object["size"] = size.json }
         if !layer.groups.isEmpty { object["group"] = .string(layer.groupTitles.joined(separator: " / ")) }
         return .object(object)
     }

@@ -23,12 +23,17 @@ struct RowCounts {
     func fill(_ jobs: inout [Job]) -> [PlanProblem] {
         var problems: [PlanProblem] = []
         for index in jobs.indices {
-            let own = jobs[index].countQueries
-            if own.isEmpty { continue }
+            guard case .replica(let work) = jobs[index].work, work.layers.contains(where: { $0.countQuery != nil }) else {
+                continue
+            }
             do throws(ArcGISError) {
-                var total = 0
-                for query in own { total += try answers[query]?.get() ?? 0 }
-                jobs[index].estimate.rows = total
+                var counted: [LayerRows] = []
+                for layer in work.layers {
+                    guard let query = layer.countQuery, let answer = answers[query] else { continue }
+                    counted.append(LayerRows(layerID: layer.layerID, name: layer.name, rows: try answer.get()))
+                }
+                jobs[index].estimate.layerRows = counted
+                jobs[index].estimate.rows = counted.reduce(0) { $0 + $1.rows }
             } catch {
                 problems.append(
                     PlanProblem(

@@ -1,5 +1,6 @@
 import ArcGIS
 import Basics
+import Planning
 
 /// One layer or table of an inspected map.
 public struct InspectRow: Sendable, Equatable {
@@ -14,9 +15,12 @@ public struct InspectRow: Sendable, Equatable {
     public var reason: String
     /// Titles of the group layers around it, outermost first.
     public var groups: [String]
+    /// nil when its service was not asked, or does not say.
+    public var size: SizeHints?
 
     public init(
-        id: String, title: String, kind: String, url: String?, verdict: Verdict, rule: String, reason: String, groups: [String]
+        id: String, title: String, kind: String, url: String?, verdict: Verdict, rule: String, reason: String, groups: [String],
+        size: SizeHints? = nil
     ) {
         self.id = id
         self.title = title
@@ -26,6 +30,7 @@ public struct InspectRow: Sendable, Equatable {
         self.rule = rule
         self.reason = reason
         self.groups = groups
+        self.size = size
     }
 }
 
@@ -53,16 +58,25 @@ public struct InspectText: Sendable {
 
     private func table(showsKind: Bool) -> TextTable {
         let kind: [TextTable.Column] = showsKind ? [.init(title: "KIND")] : []
+        let showsSize = rows.contains { $0.size != nil }
+        let size: [TextTable.Column] = showsSize ? [.init(title: "SIZE")] : []
         let columns: [TextTable.Column] =
-            [.init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true, minimum: 24)] + kind
+            [.init(title: "VERDICT"), .init(title: "LAYER", isFlexible: true, minimum: 24)] + kind + size
             + [.init(title: "ID", isFlexible: true), .init(title: "REASON", isFlexible: true, wraps: true)]
         let cells: [[TextTable.Cell]] = rows.map { row in
             let reason = Redaction.text(row.reason) + (page.isVerbose ? " [\(row.rule)]" : "")
             let title = (row.groups + [row.title]).joined(separator: " / ")
             return [.init(Wording.words(for: row.verdict), colour(of: row.verdict)), .init(title)]
-                + (showsKind ? [.init(row.kind)] : []) + [.init(row.id), .init(reason)]
+                + (showsKind ? [.init(row.kind)] : []) + (showsSize ? [.init(row.size.map(words) ?? "-")] : [])
+                + [.init(row.id), .init(reason)]
         }
         return TextTable(columns: columns, rows: cells)
+    }
+
+    private func words(_ size: SizeHints) -> String {
+        if let rows = size.rows { return Quantity.count(rows, "row") }
+        guard let levels = size.levels else { return "-" }
+        return levels.count == 1 ? "level \(levels.lowerBound)" : "levels \(levels.lowerBound)-\(levels.upperBound)"
     }
 
     private var totals: String {

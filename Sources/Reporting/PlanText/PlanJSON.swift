@@ -36,12 +36,14 @@ public enum PlanJSON {
             "reason": .string(job.reason), "dependsOn": .array(job.dependsOn.map(JSON.string)),
             "estimate": [
                 "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows),
+                "layers": .array(
+                    job.estimate.layerRows.map { ["id": JSON($0.layerID), "name": .string($0.name), "rows": JSON($0.rows)] }),
                 "bytes": number(job.estimate.bytes?.likely), "bytesLow": number(job.estimate.bytes?.low),
                 "bytesHigh": number(job.estimate.bytes?.high), "sampled": number(job.estimate.bytes?.sampled),
                 "sizeProblem": job.estimate.sizeProblem.map { .string($0.message) } ?? .null,
             ],
             "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.count)] }),
-            "key": .string(job.key),
+            "key": .string(job.key), "file": job.work.basemap.map { .string($0.path) } ?? .null,
             "request": job.work.request.map { request($0.masked) } ?? .null,
         ]
     }

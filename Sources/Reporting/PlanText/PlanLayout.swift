@@ -45,14 +45,14 @@ extension Work {
         case .replica(let work): work.request
         case .tiles(let work), .vectorTiles(let work): work.request
         case .style(let work): ServiceRequest(url: work.styleURL, parameters: [:])
-        case .package, .publish: nil
+        case .basemap, .package, .publish: nil
         }
     }
 
     var levels: [TileCount] {
         switch self {
         case .tiles(let work), .vectorTiles(let work): work.levels
-        case .replica, .style, .package, .publish: []
+        case .replica, .style, .basemap, .package, .publish: []
         }
     }
 }

@@ -25,8 +25,8 @@ public struct PlanText: Sendable {
 
     private func section(_ area: PlannedArea) -> [String] {
         let jobs = plan.jobs.filter { $0.area == area.id }
-        let exports = jobs.filter { $0.work.request != nil }
-        let local = jobs.filter { $0.work.request == nil }
+        let exports = jobs.filter { $0.work.request != nil || $0.kind == .basemap }
+        let local = jobs.filter { $0.work.request == nil && $0.kind != .basemap }
         let remark = area.isRepaired ? ": its polygon crosses itself; what its rings enclose is taken" : ""
         var lines = [page.ink(area.id, .bold) + remark] + table(area.id)
         lines += exports.flatMap { [""] + block($0) }
@@ -73,6 +73,7 @@ public struct PlanText: Sendable {
         case .replica: "createReplica"
         case .tiles, .vectorTiles: "exportTiles"
         case .style: "style and its resources"
+        case .basemap: "copied from the local file"
         case .package, .publish: Wording.words(for: job.kind)
         }
     }
@@ -97,6 +98,18 @@ public struct PlanText: Sendable {
         let levels = job.work.levels
         if !levels.isEmpty {
             lines += fact("tiles", "by level " + LevelRun.runs(of: levels).map(\.text).joined(separator: ", "))
+        }
+        let rows = job.estimate.layerRows
+        if rows.count > 1 {
+            lines += fact(
+                "rows", "by layer " + rows.map { "\($0.name):\u{A0}\(Quantity.count($0.rows))" }.joined(separator: ", "))
+        }
+        if case .basemap(let file) = job.work {
+            let levels =
+                file.levels.lowerBound == file.levels.upperBound
+                ? "level \(file.levels.lowerBound)" : "levels \(file.levels.lowerBound)-\(file.levels.upperBound)"
+            lines += fact(
+                "copies", "\(file.path): \(Quantity.count(file.tiles, "tile")), \(levels), \(Quantity.bytes(file.bytes))")
         }
         guard let request = job.work.request?.masked else { return lines }
         lines += fact(request.parameters.isEmpty ? "GET" : "POST", request.url)

@@ -21,6 +21,17 @@ import Testing
                 "Hydrant|replica|Water Network", "Inspections|replica|-",
             ])
         #expect(!portal.journal.contains { $0.method == "POST" })
+
+        // The hamlet's own numbers: 54 hydrants, each counted by the service; abandoned connections are filtered by the map.
+        func size(_ title: String) -> JSON? { json["layers"]?.array?.first { $0["title"]?.string == title }?["size"] }
+        #expect(size("Hydrant") == ["rows": 54])
+        #expect(size("World Street Map") == ["levels": "0-19", "maxExportTiles": 100000, "format": "PNG24"])
+        #expect(size("Street Map (Vector)")?["levels"]?.string?.hasPrefix("0-") == true)
+        let open = try await portal.ask(
+            portal.service("Water_Network/FeatureServer/2/query"), ["where": "STATUS <> 'Abandoned'", "returnCountOnly": "true"])
+        #expect(size("Service Connection")?["rows"] == open["count"])
+        let text = try await workspace.run("inspect", "acc027394bc84c2fb04d1ed317aac674")
+        #expect(text.stdout.contains("54 rows") && text.stdout.contains("levels 0-19"), "\(text.stdout)")
     }
 
     /// Counted by an independent reader: no layer of the document may be lost, groups flattened.
