@@ -90,7 +90,7 @@ import Testing
         #expect(
             jobs[0]["estimate"] == [
                 "tiles": 1204, "rows": .null, "layers": [], "bytes": 18_000_000, "bytesLow": 9_100_000, "bytesHigh": 26_900_000,
-                "sampled": 24,
+                "sampled": 24, "sizeFrom": "tiles",
                 "sizeProblem": .null,
             ])
         #expect(jobs[1]["request"]?["parameters"] == ["layers": "0", "syncModel": "none"])

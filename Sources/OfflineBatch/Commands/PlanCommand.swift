@@ -27,6 +27,10 @@ extension Command {
                 OptionSpec(
                     long: "no-sizes",
                     help: "Does not look at tiles and rows to estimate the sizes of downloads; a budget of bytes looks anyway."),
+                OptionSpec(
+                    long: "server-estimates",
+                    help: "Lets map and image services estimate their exports themselves: each estimate is a job on the server.",
+                    conflicts: ["no-sizes"]),
                 OptionSpec(long: "exit-code", help: "Ends with 3 when there is something to do, with 0 when not."), .portal,
                 .area,
                 .verbose.meaning("Shows every parameter in full."), .noColour,
@@ -37,6 +41,7 @@ extension Command {
             var settings = call.planSettings
             if !call.arguments.has("no-counts") { settings.wishes.insert(.rows) }
             if !call.arguments.has("no-sizes") { settings.wishes.insert(.bytes) }
+            if call.arguments.has("server-estimates") { settings.wishes.insert(.serverEstimates) }
             let plan: Plan
             do throws(PlanRefusal) {
                 plan = try await call.engine.plan(manifest, settings)

@@ -1,7 +1,7 @@
 /// How large something will be, as far as that can be known beforehand.
 public struct ByteEstimate: Codable, Sendable, Equatable {
-    /// What was looked at.
-    public enum Sample: String, Codable, Sendable { case tiles, resources, rows }
+    /// What was looked at; `service` is the service's own word, without a band.
+    public enum Sample: String, Codable, Sendable { case tiles, resources, rows, service }
 
     public var likely: Int
     /// The real size is between these two in about nineteen of twenty cases.

@@ -11,6 +11,8 @@ public struct EstimateWishes: OptionSet, Sendable, Hashable {
     public static let rows = EstimateWishes(rawValue: 1)
     /// How many bytes, by samples of tiles and rows. Of replicas only together with `rows`.
     public static let bytes = EstimateWishes(rawValue: 2)
+    /// Map and image services estimate their exports themselves: each estimate is a job on the server (REST reference 6.3).
+    public static let serverEstimates = EstimateWishes(rawValue: 4)
 }
 
 /// Fills in what jobs may bring, and holds it against the budget.
@@ -29,6 +31,7 @@ struct Estimates {
             if budget.rows != nil, !uncounted.isEmpty { return uncounted }
         }
         if wishes.contains(.bytes) || budget.bytes != nil {
+            if wishes.contains(.serverEstimates) { await ServerEstimates(client: client).fill(&jobs) }
             await TileSizes(client: client, offers: offers).fill(&jobs)
             if wishes.contains(.rows) || budget.bytes != nil {
                 await ReplicaSizes(client: client, services: services, counts: counts).fill(&jobs)

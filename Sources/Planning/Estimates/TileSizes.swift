@@ -3,7 +3,7 @@ import Basics
 import Geography
 
 /// Sizes of tile packages and styles, from a sample of the tiles and resources that they will hold. The services' own estimate
-/// (`estimateExportTilesSize`, REST reference 6.3) is a job on the server: planning starts none, so it is not asked for.
+/// (`estimateExportTilesSize`, REST reference 6.3) is a job on the server: planning starts none of itself (`ServerEstimates`).
 struct TileSizes {
     var client: ArcGISClient
     /// By service URL.
@@ -46,7 +46,7 @@ struct TileSizes {
         let tileJobs = jobs.count { $0.kind == .tiles || $0.kind == .vectorTiles }
         let perJob = max(Self.tilesAJob.lowerBound, min(Self.tilesAJob.upperBound, Self.most / max(1, tileJobs)))
         var questions: [Question] = []
-        for index in jobs.indices {
+        for index in jobs.indices where jobs[index].estimate.bytes == nil {
             do throws(Failure) {
                 guard let question = try question(index, jobs[index], lists, perJob) else { continue }
                 questions.append(question)

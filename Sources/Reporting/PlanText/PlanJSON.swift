@@ -40,6 +40,7 @@ public enum PlanJSON {
                     job.estimate.layerRows.map { ["id": JSON($0.layerID), "name": .string($0.name), "rows": JSON($0.rows)] }),
                 "bytes": number(job.estimate.bytes?.likely), "bytesLow": number(job.estimate.bytes?.low),
                 "bytesHigh": number(job.estimate.bytes?.high), "sampled": number(job.estimate.bytes?.sampled),
+                "sizeFrom": job.estimate.bytes.map { .string($0.sample.rawValue) } ?? .null,
                 "sizeProblem": job.estimate.sizeProblem.map { .string($0.message) } ?? .null,
             ],
             "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.count)] }),

@@ -157,6 +157,9 @@ public struct PlanText: Sendable {
         let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
         var lines = ["Total: " + totals.joined(separator: ", ")]
         if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }
+        if sizes.contains(where: { $0.sample == .service }) {
+            return lines + ["Plan \(plan.hash.prefix(12)). Services estimated sizes; no export was started."]
+        }
         let looked = sizes.isEmpty ? "Nothing was started or downloaded." : "Nothing was started; samples were looked at."
         return lines + ["Plan \(plan.hash.prefix(12)). \(looked)"]
     }

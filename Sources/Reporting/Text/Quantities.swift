@@ -27,6 +27,7 @@ enum Quantity {
 
     /// "≈ 12.3 MB (9.1–16.2 MB, 24 tiles sampled)"
     static func bytes(_ estimate: ByteEstimate) -> String {
+        if estimate.sample == .service { return "≈ \(bytes(estimate.likely)) (estimated by its service)" }
         let (low, high) = (bytes(estimate.low).split(separator: " "), bytes(estimate.high))
         let from = high.hasSuffix(" " + low[1]) ? String(low[0]) : low.joined(separator: " ")
         let sample = estimate.sampled == 1 ? String(estimate.sample.rawValue.dropLast()) : estimate.sample.rawValue

@@ -42,6 +42,32 @@ import Testing
         #expect(try await workspace.run().code == 0)
     }
 
+    @Test(arguments: ["server", "agol"])
+    func `Services estimate themselves only when they are told to`(flavour: String) async throws {
+        let portal = try await PortalProcess("--flavour", flavour)
+        let workspace = try Workspace(manifest: Workspace.naperville, portal: portal)
+        let plan = try await workspace.run("plan", "--server-estimates", "--json", "manifest.yaml")
+        #expect(plan.code == 0, "\(plan.stderr)")
+        let jobs = try JSON.parse(plan.stdout)["jobs"]?.array ?? []
+        let tiles = try #require(jobs.first { $0["kind"] == "tiles" }?["estimate"])
+        // The portal's guess is 8,000 bytes a tile.
+        #expect(tiles["sizeFrom"] == "service" && tiles["bytes"]?.int == (tiles["tiles"]?.int ?? 0) * 8000)
+        #expect(tiles["sampled"] == tiles["tiles"])
+        #expect(jobs.first { $0["kind"] == "vectorTiles" }?["estimate"]?["sizeFrom"] == "tiles")
+        let submitted = portal.journal.filter { $0.path.hasSuffix("/estimateExportTilesSize") }
+        #expect(submitted.map(\.method) == ["POST"])
+        #expect(portal.submissions.isEmpty)
+        #expect(!portal.journal.contains { $0.path.contains("World_Street_Map/MapServer/tile/") })
+    }
+
+    @Test func `A service that fails to estimate is sampled`() async throws {
+        let portal = try await PortalProcess.faulty("- {path: '*/estimateExportTilesSize', job: fails}")
+        let workspace = try Workspace(manifest: Workspace.naperville, portal: portal)
+        let plan = try await workspace.run("plan", "--server-estimates", "--json", "manifest.yaml")
+        let jobs = try JSON.parse(plan.stdout)["jobs"]?.array ?? []
+        #expect(jobs.first { $0["kind"] == "tiles" }?["estimate"]?["sizeFrom"] == "tiles", "\(plan.stdout)")
+    }
+
     @Test func `Without sizes no tile is looked at`() async throws {
         let portal = try await PortalProcess()
         let workspace = try Workspace(manifest: Self.terrain, portal: portal)

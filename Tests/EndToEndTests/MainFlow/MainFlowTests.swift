@@ -41,7 +41,7 @@ import Testing
             }
             #expect(
                 job["estimate"]?.object?.keys.sorted() == [
-                    "bytes", "bytesHigh", "bytesLow", "layers", "rows", "sampled", "sizeProblem", "tiles",
+                    "bytes", "bytesHigh", "bytesLow", "layers", "rows", "sampled", "sizeFrom", "sizeProblem", "tiles",
                 ])
         }
         let tiles = try await tileCount(portal, levels: 13...17)
