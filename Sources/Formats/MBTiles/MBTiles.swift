@@ -68,22 +68,23 @@ public final class MBTiles {
             extent: try extent(level: census.levels.last?.level ?? 0))
     }
 
-    /// Every tile, bundle by bundle as package writers want them; its bytes as they are.
+    /// Every tile, bundle by bundle as package writers want them; its bytes as they are. Memory holds one row of a bundle.
     func forEachTile(_ body: (TileAddress, [UInt8]) throws(FormatError) -> Void) throws(FormatError) {
         for bundle in try bundles() {
-            let side = CompactBundle.side
-            let last = (1 << bundle.level) - 1 - bundle.firstRow
-            let block = try tiles(
-                in: "zoom_level = \(bundle.level) AND tile_column >= \(bundle.firstColumn) "
-                    + "AND tile_column < \(bundle.firstColumn + side) AND tile_row <= \(last) AND tile_row > \(last - side)")
-            for tile in block.sorted(by: { $0.address < $1.address }) { try body(tile.address, tile.data) }
+            let (side, last) = (CompactBundle.side, (1 << bundle.level) - 1)
+            for row in bundle.firstRow...min(bundle.firstRow + side - 1, last) {
+                let line = try tiles(
+                    "zoom_level = ? AND tile_row = ? AND tile_column >= ? AND tile_column < ? ORDER BY tile_column",
+                    [bundle.level, last - row, bundle.firstColumn, bundle.firstColumn + side])
+                for tile in line { try body(tile.address, tile.data) }
+            }
         }
     }
 
     /// Some tile of the first zoom; empty when there is none.
     func coarsestTile(_ levels: [LevelCount]) throws(FormatError) -> [UInt8] {
-        try tiles(in: levels.first.map { "zoom_level = \($0.level) ORDER BY tile_column, tile_row LIMIT 1" } ?? "0").first?.data
-            ?? []
+        guard let first = levels.first else { return [] }
+        return try tiles("zoom_level = ? ORDER BY tile_column, tile_row LIMIT 1", [first.level]).first?.data ?? []
     }
 
     private func bundles() throws(FormatError) -> [BundleAddress] {
@@ -94,9 +95,10 @@ public final class MBTiles {
         return found.sorted { ($0.level, $0.firstRow, $0.firstColumn) < ($1.level, $1.firstRow, $1.firstColumn) }
     }
 
-    private func tiles(in clause: String) throws(FormatError) -> [(address: TileAddress, data: [UInt8])] {
+    private func tiles(_ clause: String, _ values: [Int]) throws(FormatError) -> [(address: TileAddress, data: [UInt8])] {
         var tiles: [(address: TileAddress, data: [UInt8])] = []
-        try forEach("SELECT zoom_level, tile_column, tile_row, tile_data, 1 FROM tiles WHERE \(clause)") { address, data, _ in
+        try forEach("SELECT zoom_level, tile_column, tile_row, tile_data, 1 FROM tiles WHERE \(clause)", values) {
+            address, data, _ in
             if let address, !data.isEmpty { tiles.append((address, data)) }
         }
         return tiles
@@ -124,9 +126,11 @@ public final class MBTiles {
     }
 
     /// The columns of a tile, and what else a statement asks of it. The address is nil where a column is no number.
-    private func forEach(_ statement: String, _ body: (TileAddress?, [UInt8], Int?) -> Void) throws(FormatError) {
+    private func forEach(
+        _ statement: String, _ values: [Int] = [], _ body: (TileAddress?, [UInt8], Int?) -> Void
+    ) throws(FormatError) {
         try Self.wrap(path) { () throws(SQLiteError) in
-            try database.forEachRow(statement) { (row) throws(SQLiteError) in
+            try database.forEachRow(statement, values.map { .integer(Int64($0)) }) { (row) throws(SQLiteError) in
                 guard let level = row[0].int, let column = row[1].int, let row0 = row[2].int, (0...30).contains(level) else {
                     return body(nil, [], nil)
                 }
