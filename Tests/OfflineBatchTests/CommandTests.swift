@@ -268,11 +268,14 @@ import Testing
         _ = await stage(
             "inspect --token-file t --portal https://h/p/ map.json", inspection: .success(map),
             variables: ["OFFLINE_BATCH_TOKEN": "t"])
+        _ = await stage("inspect https://h/server/rest/services/W/FeatureServer/?token=x", inspection: .success(map))
         #expect(
             stage.questions == [
                 "inspect item(\"\(id)\") https://www.arcgis.com none",
                 "inspect item(\"\(id)\") https://www.arcgis.com token(environment variable OFFLINE_BATCH_TOKEN, referer: nil)",
                 "inspect file(\"FOLDER/map.json\") https://h/p token(file FOLDER/t, referer: nil)",
+                "inspect service(Manifest.ServiceEntry.Source.url(\"https://h/server/rest/services/W/FeatureServer\")) "
+                    + "https://www.arcgis.com none",
             ])
         #expect(await stage("inspect nothing.json").code == 64)
     }

@@ -100,7 +100,7 @@ struct ServicesTests {
                 "visibility": true, "opacity": 1,
             ])
         #expect(plan.map.document["tables"]?.array?.compactMap { $0["id"]?.string } == ["water-5", "water-6"])
-        #expect(plan.map.title == "night" && plan.map.itemID == nil && plan.map.item == .null)
+        #expect(plan.map.isMadeOfServices && plan.map.title == "night" && plan.map.itemID == nil && plan.map.item == .null)
         #expect(plan.layers.map(\.id) == ["streets", "base", "water-3", "water-1", "water-0", "water-5", "water-6"])
         #expect(plan.layers.map(\.verdict.rawValue) == ["tiles", "vectorTiles"] + Array(repeating: "replica", count: 5))
         #expect(plan.layers[4].groups == ["Water"])
@@ -155,7 +155,7 @@ struct ServicesTests {
         #expect(Array(layers[1...2]) == original["operationalLayers"]?.array)
         #expect(plan.map.document["baseMap"] == original["baseMap"] && plan.map.document["tables"] == original["tables"])
         #expect(layers[3]["title"] == "All mains")
-        #expect(plan.map.itemID == "map1" && plan.map.title == "Water")
+        #expect(plan.map.itemID == "map1" && plan.map.title == "Water" && !plan.map.isMadeOfServices)
         // One replica for the service, whoever shows its layers.
         #expect(plan.jobs.count { $0.kind == .replica } == 1)
         #expect(plan.layer("water-3")?.source == plan.layer("mains")?.source)

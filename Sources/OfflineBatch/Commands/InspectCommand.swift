@@ -8,15 +8,22 @@ extension Command {
 
     static let inspect = Command(
         spec: CommandSpec(
-            name: "inspect", summary: "lists every layer of a web map, whether it can go offline, and why not",
+            name: "inspect", summary: "lists every layer of a web map or service, whether it can go offline, and why not",
             examples: [
                 Example("offline-batch inspect acc027394bc84c2fb04d1ed317aac674", "A web map of ArcGIS Online, by its item id."),
+                Example(
+                    "offline-batch inspect https://maps.example.com/server/rest/services/Water/FeatureServer",
+                    "A service: its layers with their numbers, for `services` of a manifest."),
                 Example("offline-batch inspect --json map.json", "A web map from a file, for programs."),
                 Example(
                     "offline-batch inspect --portal https://maps.example.com/portal --token-file token.txt 5a030a31e42841a89914bd7c5ecf4d8f",
                     "A map of an own portal, signed in."),
             ],
-            positionals: [PositionalSpec(name: "MAP", help: "The item id of a web map, or a file with web map JSON.")],
+            positionals: [
+                PositionalSpec(
+                    name: "MAP",
+                    help: "The item id of a web map or service, the address of a service, or a file with web map JSON.")
+            ],
             options: [
                 .json("Prints the layers as JSON."), .portal.meaning("The portal of the item."),
                 OptionSpec(
@@ -43,10 +50,11 @@ extension Command {
             }
         })
 
-    /// A file when there is one of that name; else an item id, alone or in an address that was copied from a browser.
-    private static func source(_ call: Invocation) throws(UsageProblem) -> WebMapSource {
+    /// A file when there is one of that name; else a service, or an item id, alone or in an address that was copied from a browser.
+    private static func source(_ call: Invocation) throws(UsageProblem) -> InspectSource {
         let text = call.arguments.positionals[0]
         if Files.exists(call.path(text)) { return .file(call.path(text)) }
+        if let service = ServiceEntry.Source(address: text) { return .service(service) }
         let words = text.split { !$0.isLetter && !$0.isNumber }
         if let id = words.last(where: { $0.count == 32 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }) {
             return .item(id.lowercased())

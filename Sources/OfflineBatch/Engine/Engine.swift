@@ -125,12 +125,21 @@ public struct CommandStop: Error, Sendable, Equatable {
     }
 }
 
+/// What `inspect` looks at.
+public enum InspectSource: Sendable, Equatable {
+    /// Of a web map or of a service: 32 hexadecimal digits.
+    case item(String)
+    /// Absolute path of web map JSON.
+    case file(String)
+    case service(ServiceEntry.Source)
+}
+
 public struct InspectSettings: Sendable, Equatable {
-    public var source: WebMapSource
+    public var source: InspectSource
     public var portal: PortalSettings
     public var variables: [String: String]
 
-    public init(source: WebMapSource, portal: PortalSettings, variables: [String: String] = [:]) {
+    public init(source: InspectSource, portal: PortalSettings, variables: [String: String] = [:]) {
         self.source = source
         self.portal = portal
         self.variables = variables

@@ -5,7 +5,7 @@ import Planning
 import Reporting
 import Transport
 
-/// `inspect` of a file, which needs no network, or of a portal item, whose services are asked.
+/// `inspect` of a file, which needs no network, or of a portal item or service, where the services are asked.
 struct LiveInspection {
     let settings: InspectSettings
 
@@ -18,7 +18,10 @@ struct LiveInspection {
         case .file(let path):
             inspection = try file(path)
             notes = ["judged by the document alone; its services were not asked"]
-        case .item(let id): inspection = try await item(id)
+        case .item(let id):
+            inspection = try await asking { client in try await Inspection.inspect(item: id, client: client) }
+        case .service(let service):
+            inspection = try await asking { client in try await Inspection.inspect(service: service, client: client) }
         }
         return MapInspection(
             title: inspection.title, rows: inspection.layers.map { row($0, inspection.sizes[$0.layer.id]) },
@@ -47,11 +50,11 @@ struct LiveInspection {
         }
     }
 
-    private func item(_ id: String) async throws(Failure) -> Inspection {
+    private func asking(_ inspect: (ArcGISClient) async throws -> Inspection) async throws(Failure) -> Inspection {
         do {
             let services = try await Services.open(
                 settings.portal, limits: LimitSettings(), variables: settings.variables, say: Engine.say)
-            return try await Inspection.inspect(item: id, client: services.client)
+            return try await inspect(services.client)
         } catch let error as ArcGISError {
             throw Failure(.metadata, error)
         } catch let error as WebMapError {

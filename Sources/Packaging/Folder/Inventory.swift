@@ -19,16 +19,22 @@ struct Inventory {
         [
             "inventoryVersion": 1, "name": .string(plan.name), "area": .string(area.id), "created": .integer(created),
             "plan": .string(planHash), "portal": .string(plan.portal),
-            "webMap": [
-                "id": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title),
-                "modified": plan.map.item["modified"] ?? .null,
-            ],
+            "webMap": webMap,
             "areaOfInterest": area.shape.esriJSON(spatialReference: area.spatialReference),
             "sources": .array(parts.map(source)), "layers": .array(plan.layers.map(layer)),
             "files": .array(
                 files.sorted { $0.path < $1.path }.map {
                     ["path": .string($0.path), "sha256": .string($0.sha256), "bytes": JSON($0.bytes)]
                 }),
+        ]
+    }
+
+    /// null where the map is made of services.
+    private var webMap: JSON {
+        if plan.map.isMadeOfServices { return .null }
+        return [
+            "id": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title),
+            "modified": plan.map.item["modified"] ?? .null,
         ]
     }
 

@@ -1,5 +1,6 @@
 import ArcGIS
 import Basics
+import Manifest
 
 /// What `inspect` shows: every layer and table of a map with its verdict.
 public struct Inspection: Sendable, Hashable {
@@ -26,17 +27,34 @@ public struct Inspection: Sendable, Hashable {
         Inspection(try WebMap(bytes: bytes, acceptingScenes: true), title: title)
     }
 
-    /// A web map of the portal, with a look at all its services.
+    /// A service with each of its layers, as a map shows them that is made of it.
+    public static func inspect(service: ServiceEntry.Source, client: ArcGISClient) async throws(PlanRefusal) -> Inspection {
+        let loaded = try await MapLoader(client: client).load(nil, [ServiceEntry(source: service)], name: "")
+        let title = loaded.map.layers.first.map { $0.groups.first?.title ?? $0.title } ?? ""
+        return await inspect(loaded.map, title: title, client: client, options: loaded.assessing, known: loaded.asked)
+    }
+
+    /// A web map of the portal, with a look at all its services; or the item of a service.
     public static func inspect(
         item id: String, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions()
     ) async throws -> Inspection {
         let item = try await client.item(id)
+        if item.url.flatMap(ServiceAddress.init)?.isOfService == true {
+            return try await inspect(service: .item(id), client: client)
+        }
         let map = try WebMap(document: try await client.mapData(of: item), acceptingScenes: true)
         var options = options
         options.exportHosts = AssessmentOptions(try? await client.portalSelf()).exportHosts
-        let catalogue = map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options)
-        var inspection = Inspection(map, title: item.title, catalogue: catalogue, options: options)
-        inspection.title = item.title
+        return await inspect(map, title: item.title, client: client, options: options, known: ServiceCatalogue())
+    }
+
+    private static func inspect(
+        _ map: WebMap, title: String, client: ArcGISClient, options: AssessmentOptions, known: ServiceCatalogue
+    ) async -> Inspection {
+        let catalogue =
+            map.isWebScene ? nil : await ServiceCatalogue.read(map, client: client, options: options, known: known)
+        var inspection = Inspection(map, title: title, catalogue: catalogue, options: options)
+        inspection.title = title
         if let catalogue { inspection.sizes = await SizeHints.read(inspection.layers, catalogue, client: client) }
         return inspection
     }

@@ -55,9 +55,11 @@ public struct Plan: Codable, Sendable, Equatable {
     }
 }
 
-/// The web map as it will travel: its document whole, and what its portal item says.
+/// The map as it will travel: its document whole, and what its portal item says.
 public struct PlannedMap: Codable, Sendable, Equatable {
-    /// nil for a map from a file.
+    /// The manifest names no web map; the title is the manifest's name.
+    public var isMadeOfServices = false
+    /// nil for a map from a file, or of services.
     public var itemID: String?
     public var title: String
     public var document: JSON

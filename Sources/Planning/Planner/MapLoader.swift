@@ -35,15 +35,21 @@ struct MapLoader {
     }
 
     func load(_ manifest: Manifest) async throws(PlanRefusal) -> Loaded {
+        var loaded = try await load(manifest.webMap, manifest.services, name: manifest.name)
+        loaded.overrides += manifest.layers
+        return loaded
+    }
+
+    /// - Parameter name: of a map that is made of services alone.
+    func load(_ webMap: WebMapSource?, _ services: [ServiceEntry], name: String) async throws(PlanRefusal) -> Loaded {
         var loaded: Loaded
-        switch manifest.webMap {
+        switch webMap {
         case .item(let id)?: loaded = try await item(id)
         case .file(let path)?: loaded = try file(path)
-        case nil: loaded = try empty(manifest.name)
+        case nil: loaded = try empty(name)
         }
         loaded.portal = try? await client.portalSelf()
-        if !manifest.services.isEmpty { try await add(manifest.services, to: &loaded) }
-        loaded.overrides += manifest.layers
+        if !services.isEmpty { try await add(services, to: &loaded) }
         return loaded
     }
 
@@ -69,9 +75,9 @@ struct MapLoader {
             "baseMap": ["title": "Basemap", "baseMapLayers": []], "operationalLayers": [], "version": "2.31",
             "authoringApp": "offline-batch",
         ]
-        return Loaded(
-            map: try read { () throws(WebMapError) in try WebMap(document: document) },
-            planned: PlannedMap(itemID: nil, title: name, document: document, item: .null, thumbnailURL: nil))
+        var planned = PlannedMap(itemID: nil, title: name, document: document, item: .null, thumbnailURL: nil)
+        planned.isMadeOfServices = true
+        return Loaded(map: try read { () throws(WebMapError) in try WebMap(document: document) }, planned: planned)
     }
 
     private func item(_ id: String) async throws(PlanRefusal) -> Loaded {

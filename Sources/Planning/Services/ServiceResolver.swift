@@ -72,10 +72,18 @@ struct ServiceResolver {
 
 extension ServiceAddress {
     /// Of a kind that can be exported.
-    fileprivate var isOfService: Bool {
+    var isOfService: Bool {
         switch type {
         case .feature, .map, .image, .vectorTile: true
         default: false
         }
+    }
+}
+
+extension ServiceEntry.Source {
+    /// nil for what is no address of a service that can be exported. A query, which may hold a token, is dropped.
+    public init?(address text: String) {
+        guard let address = ServiceAddress(text), address.isOfService else { return nil }
+        self = .url(address.layerURL)
     }
 }

@@ -17,8 +17,7 @@ public struct PlanText: Sendable {
 
     private var heading: [String] {
         let item = plan.map.itemID.map { " (\($0))" } ?? ""
-        // A map that is made of services has the plan's own name.
-        let map = plan.map.title == plan.name && item.isEmpty ? "services" : plan.map.title.printable + item
+        let map = plan.map.isMadeOfServices ? "services" : plan.map.title.printable + item
         let title = page.ink(plan.name, .bold) + ": \(map) from \(Redaction.text(plan.portal))"
         return [title] + plan.notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) }
     }
