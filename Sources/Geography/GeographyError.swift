@@ -6,12 +6,14 @@ public enum GeographyError: Error, Sendable, Hashable {
     case transformFailed(String)
     /// The place, in the units of the system it came in, has no image in the other system.
     case outsideDomain(Coordinate)
-    /// The shape would reach over 180° east or west. Refused: a half-right area is worse than none.
+    /// A box that cannot be one, or an image that is torn, because it reaches over the edge of a projection.
     case crossesAntimeridian
-    /// The shape would reach over a pole.
-    case touchesPole
-    /// Wider than a local projection can hold within 1 %; the radius in metres.
+    /// All of it is nearer to a pole than 85.0511°, where Web Mercator ends.
+    case beyondWebMercator
+    /// A buffer wider than a local projection can hold within 1 %; in metres.
     case tooLarge(radius: Double)
+    /// A place or a line has no area: it needs a buffer.
+    case needsBuffer
     /// Nothing is left: a negative buffer ate the shape, or no ring has an area.
     case empty
     /// A coordinate that is not a finite number.

@@ -86,16 +86,22 @@ import Testing
         #expect(words[1] == "True")
     }
 
-    @Test func refusalsAreTyped() {
+    /// A box that reaches over the antimeridian by its buffer: 1,000 m are 0.0094° of longitude at 17° S.
+    @Test(arguments: [true, false])
+    func acrossTheAntimeridian(asEnvelope: Bool) throws {
         let fiji = Envelope(xmin: 179.5, ymin: -17, xmax: 179.999, ymax: -16)
-        let north = Envelope(xmin: 0, ymin: 89, xmax: 10, ymax: 89.9999)
-        for shape in [{ AreaShape.envelope($0) }, { AreaShape.polygon(Polygon($0)) }] as [(Envelope) -> AreaShape] {
-            #expect(throws: GeographyError.crossesAntimeridian) { try shape(fiji).buffered(metres: 1000, in: .wgs84) }
-            #expect(throws: GeographyError.touchesPole) { try shape(north).buffered(metres: 1000, in: .wgs84) }
-            #expect(throws: GeographyError.empty) { try shape(box).buffered(metres: -6000, in: .wgs84) }
-        }
-        #expect(throws: GeographyError.self) {
-            try AreaShape.polygon(Polygon(Envelope(xmin: -120, ymin: 30, xmax: -70, ymax: 50))).buffered(metres: 1, in: .wgs84)
+        let shape = asEnvelope ? AreaShape.envelope(fiji) : .polygon(Polygon(fiji))
+        let grown = try shape.buffered(metres: 1000, in: .wgs84)
+        #expect(try grown.isSplit(in: .wgs84) && grown.polygon.parts.count == 2)
+        let box = try #require(try grown.extent(from: .wgs84, to: .wgs84))
+        #expect(abs(box.xmin - (179.5 - 0.0094)) < 0.0001 && abs(box.xmax - (179.999 + 0.0094)) < 0.0001)
+        let metres = try Projection.project(shape, from: .wgs84, to: .webMercator).buffered(metres: 1000, in: .webMercator)
+        #expect(try metres.isSplit(in: .webMercator))
+    }
+
+    @Test func refusalsAreTyped() {
+        for shape in [AreaShape.envelope(box), .polygon(Polygon(box))] {
+            #expect(throws: GeographyError.empty) { try shape.buffered(metres: -6000, in: .wgs84) }
         }
     }
 

@@ -96,7 +96,7 @@ import Testing
 
     @Test func aBoxBesideTheSquareWorldHasNoImage() {
         let arctic = Envelope(xmin: 0, ymin: 86, xmax: 10, ymax: 89)
-        #expect(throws: GeographyError.outsideDomain(arctic.center)) {
+        #expect(throws: GeographyError.beyondWebMercator) {
             try Projection.project(arctic, from: .wgs84, to: .webMercator)
         }
     }
@@ -139,17 +139,6 @@ import Testing
         }
         let small = Polygon(Envelope(xmin: -88.16, ymin: 41.765, xmax: -88.14, ymax: 41.78))
         #expect(try Projection.project(small, from: .wgs84, to: SpatialReference(wkid: 26971)).rings[0].count == 5)
-    }
-
-    @Test func boxOverTheAntimeridianIsRefused() {
-        // UTM zone 60 reaches to 180° E; a box 400 km east of its middle lies across.
-        let box = Envelope(xmin: 500_000, ymin: 0, xmax: 1_000_000, ymax: 500_000)
-        #expect(throws: GeographyError.crossesAntimeridian) {
-            try Projection.project(box, from: SpatialReference(wkid: 32660), to: .wgs84)
-        }
-        #expect(throws: GeographyError.crossesAntimeridian) {
-            try Projection.project(Polygon(box), from: SpatialReference(wkid: 32660), to: .wgs84)
-        }
     }
 
     @Test func manyThreadsEachBorrowAContext() async throws {

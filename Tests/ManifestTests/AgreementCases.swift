@@ -120,6 +120,24 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad(
             "polygon with rings and coordinates",
             manifest(area: "polygon: { rings: [[[0, 0], [1, 0], [1, 1]]], coordinates: [[[0, 0], [1, 0], [1, 1]]] }")),
+        good("envelope across the antimeridian", manifest(area: "envelope: { xmin: 177, ymin: -18, xmax: -178, ymax: -17 }")),
+        good(
+            "system by name", manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: EPSG:31467 }")),
+        bad(
+            "system by name and id",
+            manifest(area: "envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, wkid: 4326, spatialReference: EPSG:4326 }")),
+        good("point", manifest(area: "point: { x: 1, y: 2 }\n    buffer: 250 m")),
+        good("line of coordinates", manifest(area: "line: { coordinates: [[0, 0], [1, 1]] }\n    buffer: 250")),
+        good("line of paths", manifest(area: "line: { paths: [[[0, 0], [1, 1]]], wkid: 4326 }\n    buffer: 1 mi")),
+        good("simplify", manifest(area: "polygon: one.geojson\n    simplify: 5 m")),
+        bad("simplify negative", manifest(area: "polygon: one.geojson\n    simplify: -5 m")),
+        bad("point without buffer", manifest(area: "point: { x: 1, y: 2 }")),
+        bad("line without buffer", manifest(area: "line: { coordinates: [[0, 0], [1, 1]] }")),
+        bad("point without y", manifest(area: "point: { x: 1 }\n    buffer: 250 m")),
+        bad("line of one position", manifest(area: "line: { coordinates: [[0, 0]] }\n    buffer: 250 m")),
+        bad(
+            "line of paths and coordinates",
+            manifest(area: "line: { coordinates: [[0, 0], [1, 1]], paths: [[[0, 0], [1, 1]]] }\n    buffer: 250 m")),
         bad("features without id", minimal + "areas: [{ features: { file: two.geojson } }]\n"),
         bad("features of file and url", minimal + "areas: [{ features: { file: two.geojson, url: \"https://h/0\", id: N } }]\n"),
         bad("features of neither", minimal + "areas: [{ features: { id: N } }]\n"),
@@ -354,6 +372,8 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad(
             "missing web map", minimal.replacing("acc027394bc84c2fb04d1ed317aac674", with: "nowhere.json") + area,
             but: "looks at files"),
+        bad("point with a buffer of 0", manifest(area: "point: { x: 1, y: 2 }\n    buffer: 0"), but: "needs both keys"),
+        bad("system that nobody knows", manifest(area: "point: { x: 1, y: 2, wkid: 999999 }\n    buffer: 5"), but: "PROJ's list"),
         bad(
             "ring that crosses itself", manifest(area: "polygon: { rings: [[[0, 0], [1, 1], [1, 0], [0, 1]]] }"), but: "geometry"),
         bad("ring without area", manifest(area: "polygon: { rings: [[[0, 0], [1, 1], [2, 2]]] }"), but: "geometry"),

@@ -71,6 +71,17 @@ struct MapFolderTests {
         #expect(try fixture.json("inventory.json")["webMap"]?["title"] == "Water")
     }
 
+    @Test("an area across the antimeridian is its own box, not the whole earth")
+    func antimeridian() throws {
+        var fixture = try Fixture()
+        let sides = [
+            Envelope(xmin: 177, ymin: -19, xmax: 180, ymax: -16), Envelope(xmin: -180, ymin: -19, xmax: -178, ymax: -16),
+        ]
+        fixture.area.shape = .polygon(Polygon(rings: sides.map(\.ring)))
+        _ = try fixture.write()
+        #expect(try fixture.json("package.info")["extent"] == [[177, -19], [182, -16]])
+    }
+
     @Test("an area in metres has its extent in degrees")
     func extent() throws {
         var fixture = try Fixture()

@@ -40,11 +40,27 @@ import Testing
             ])
     }
 
+    @Test("What became of an area is said below its name, and to programs")
+    func remarks() {
+        var plan = Samples.plan
+        plan.areas[0].remarks = [.repaired, .simplified(from: 20_001, to: 151, growth: 0.00098)]
+        let lines = PlanText(plan: plan, page: Page(width: 110)).lines
+        #expect(
+            lines[3...4] == [
+                "  Note: its polygon crosses itself; what its rings enclose is taken",
+                "  Note: its border is simplified outward from 20001 to 151 vertices; the area grows by 0.1 %",
+            ])
+        let area = PlanJSON.json(plan)["areas"]?[0]
+        #expect(area?["repaired"] == true && area?["notes"]?.array?.count == 2)
+        #expect(area?["extent"]?.array?.map(\.double) == [0, 0, 1, 1])
+    }
+
     @Test("In full, each parameter has its line")
     func verbose() {
         let lines = PlanText(plan: Samples.plan, page: Page(width: 110, isVerbose: true)).lines
         #expect(lines.contains("    sends   layers=0"))
         #expect(lines.contains("            syncModel=none"))
+        #expect(lines.contains("  from 0.0, 0.0 to 1.0, 1.0 in degrees, its buffer included"))
     }
 
     @Test("Levels with the same number of tiles are told together")

@@ -18,7 +18,8 @@ public struct DemoPortalArguments: Sendable {
 
     static let flags = [
         "--port", "--host", "--ready-file", "--journal", "--flavour", "--data", "--job-seconds", "--slots", "--result-seconds",
-        "--token-minutes", "--max-export-tiles", "--replicas", "--faults", "--users", "--samples", "--tls-cert",
+        "--token-minutes", "--max-export-tiles", "--max-request-bytes", "--replicas", "--faults", "--users", "--samples",
+        "--tls-cert",
         "--tls-key", "--help",
     ]
 
@@ -56,6 +57,7 @@ public struct DemoPortalArguments: Sendable {
         case "--result-seconds": configuration.resultSeconds = try number(flag, value, in: 0...1_000_000)
         case "--token-minutes": configuration.tokenMinutes = try number(flag, value, in: 0.01...21_600)
         case "--max-export-tiles": configuration.maxExportTiles = Int(try number(flag, value, in: 1...1_000_000_000))
+        case "--max-request-bytes": configuration.maxRequestBytes = Int(try number(flag, value, in: 1_000...1_000_000_000))
         case "--replicas":
             let kind: ReplicaKinds = try word(flag, value)
             configuration.supportsSyncModelNone = kind == .any
@@ -97,6 +99,7 @@ public struct DemoPortalArguments: Sendable {
           --result-seconds S    life of a result file after its last access (600)
           --token-minutes M     longest life of a token (120)
           --max-export-tiles N  maxExportTilesCount of the tile services (100000)
+          --max-request-bytes N larger request bodies are refused by HTTP 413 (2097152)
           --replicas any|registered  registered: the server keeps account of every replica (any)
           --faults F            YAML list of things that go wrong
           --users F             YAML with users, apps, API keys and what needs sign-in

@@ -26,6 +26,8 @@ public struct DemoPortalConfiguration: Sendable {
     public var supportsSyncModelNone = true
     /// `maxExportTilesCount` of all tile services.
     public var maxExportTiles = 100_000
+    /// The largest request body that is taken, as Tomcat's `maxPostSize` has it; more is answered by 413.
+    public var maxRequestBytes = 2 << 20
     /// NDJSON, one line a request.
     public var journalFile: String?
     /// Keeps the journal in memory for `DemoPortal.journal`.

@@ -61,9 +61,11 @@ public final class DemoPortal: Sendable {
         }
         let main = try Daemon(
             host: configuration.host, port: configuration.port, threads: configuration.threads, listener: .main,
+            bodyLimit: configuration.maxRequestBytes,
             identity: identity, handler: handler, observer: observer)
         let store = try Daemon(
-            host: configuration.host, port: 0, threads: 2, listener: .store, identity: identity, handler: handler,
+            host: configuration.host, port: 0, threads: 2, listener: .store, bodyLimit: configuration.maxRequestBytes,
+            identity: identity, handler: handler,
             observer: observer)
         let scheme = identity == nil ? "http" : "https"
         let host = configuration.host == "0.0.0.0" ? "127.0.0.1" : configuration.host

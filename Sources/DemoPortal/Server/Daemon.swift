@@ -24,10 +24,10 @@ final class Daemon: Sendable {
     }
 
     init(
-        host: String, port: Int, threads: Int, listener: Request.Listener, identity: Identity? = nil,
+        host: String, port: Int, threads: Int, listener: Request.Listener, bodyLimit: Int, identity: Identity? = nil,
         handler: @escaping Handler, observer: @escaping Observer
     ) throws(StartError) {
-        context = Context(listener: listener, handler: handler, observer: observer)
+        context = Context(listener: listener, bodyLimit: bodyLimit, handler: handler, observer: observer)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
@@ -57,12 +57,17 @@ final class Daemon: Sendable {
 /// What the callbacks share.
 private final class Context: Sendable {
     let listener: Request.Listener
+    /// Bytes of the largest body that is taken.
+    let bodyLimit: Int
     let handler: Daemon.Handler
     let observer: Daemon.Observer
     private let parked = ParkedConnections()
 
-    init(listener: Request.Listener, handler: @escaping Daemon.Handler, observer: @escaping Daemon.Observer) {
+    init(
+        listener: Request.Listener, bodyLimit: Int, handler: @escaping Daemon.Handler, observer: @escaping Daemon.Observer
+    ) {
         self.listener = listener
+        self.bodyLimit = bodyLimit
         self.handler = handler
         self.observer = observer
     }
@@ -73,7 +78,6 @@ private final class Context: Sendable {
 
 /// One request on its way: body bytes so far, then the answer. Only the thread that serves the connection touches it.
 private final class Exchange {
-    static let bodyLimit = 32 << 20
     var body: [UInt8] = []
     var isTooLarge = false
     var request: Request?
@@ -91,8 +95,9 @@ private func access(
         return ob_mhd_yes
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    let context = Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue()
     if uploadSize.pointee > 0 {
-        if exchange.body.count + uploadSize.pointee > Exchange.bodyLimit {
+        if exchange.isTooLarge || exchange.body.count + uploadSize.pointee > context.bodyLimit {
             exchange.isTooLarge = true
         } else if let upload {
             exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
@@ -100,7 +105,6 @@ private func access(
         uploadSize.pointee = 0
         return ob_mhd_yes
     }
-    let context = Unmanaged<Context>.fromOpaque(closure).takeUnretainedValue()
     if exchange.response == nil {
         let request = readRequest(connection, url: url, method: method, body: exchange.body, listener: context.listener)
         let response =

@@ -119,8 +119,8 @@ public struct Runner: Sendable {
             let result = try await planning.value.get()
             relay.onFirst(nil)
             for note in result.1.notes { observe(.note(note)) }
-            for area in result.1.areas where area.isRepaired {
-                observe(.note("the polygon of area \(area.id) crosses itself: what its rings enclose is taken"))
+            for area in result.1.areas {
+                for remark in area.remarks { observe(.note("area \(area.id): \(remark.words)")) }
             }
             return result
         } catch {

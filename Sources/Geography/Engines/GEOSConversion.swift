@@ -39,6 +39,36 @@ extension GEOSSession {
     }
 }
 
+/// Set operations; the results may hold lines and points beside polygons.
+extension GEOSSession {
+    func intersection(_ first: GEOSShape, _ second: GEOSShape) throws(GeographyError) -> GEOSShape {
+        try adopt(GEOSIntersection_r(handle, first.pointer, second.pointer))
+    }
+
+    func difference(_ first: GEOSShape, _ second: GEOSShape) throws(GeographyError) -> GEOSShape {
+        try adopt(GEOSDifference_r(handle, first.pointer, second.pointer))
+    }
+
+    /// No part of the second is outside of the first.
+    func covers(_ first: GEOSShape, _ second: GEOSShape) throws(GeographyError) -> Bool {
+        try answer(GEOSCovers_r(handle, first.pointer, second.pointer))
+    }
+
+    func collection(_ shapes: [GEOSShape]) throws(GeographyError) -> GEOSShape {
+        // The collection takes over what it is made of.
+        var copies: [OpaquePointer?] = shapes.map { GEOSGeom_clone_r(handle, $0.pointer) }
+        return try adopt(
+            GEOSGeom_createCollection_r(handle, Int32(GEOS_GEOMETRYCOLLECTION.rawValue), &copies, UInt32(copies.count)))
+    }
+
+    /// - Parameter grid: coordinates are rounded to it, so that edges that are one but for their last digits meet; nil for none.
+    func union(_ shapes: [GEOSShape], grid: Double? = nil) throws(GeographyError) -> GEOSShape {
+        let all = try collection(shapes)
+        if let grid { return try adopt(GEOSUnaryUnionPrec_r(handle, all.pointer, grid)) }
+        return try adopt(GEOSUnaryUnion_r(handle, all.pointer))
+    }
+}
+
 extension GEOSShape {
     /// The polygons inside, in Esri's ring order; lines and points are left out.
     var polygon: Polygon {

@@ -51,25 +51,55 @@ final class ProjectionContext: @unchecked Sendable {
         }
         proj_destroy(raw)
         let transformation = Transformation(
-            pointer: normalized, context: handle, targetIsGeographic: isGeographic(target))
+            pointer: normalized, context: handle, sourceTurn: fullTurn(source), targetTurn: fullTurn(target))
         transformations[route] = transformation
         return transformation
     }
 
-    func isGeographic(_ system: CoordinateSystem) throws(GeographyError) -> Bool {
+    /// 360 for degrees, 400 for grads; nil for systems that do not count in longitude.
+    func fullTurn(_ system: CoordinateSystem) throws(GeographyError) -> Double? {
         let pointer = try self.system(system)
         defer { proj_destroy(pointer) }
-        return isGeographic(pointer)
+        return fullTurn(pointer)
     }
 
-    private func isGeographic(_ system: OpaquePointer) -> Bool {
+    private func fullTurn(_ system: OpaquePointer) -> Double? {
         let type = proj_get_type(system)
-        return type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS
+        if type == PJ_TYPE_BOUND_CRS, let bare = proj_get_source_crs(handle, system) {
+            defer { proj_destroy(bare) }
+            return fullTurn(bare)
+        }
+        guard type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS,
+            let axes = proj_crs_get_coordinate_system(handle, system)
+        else { return nil }
+        defer { proj_destroy(axes) }
+        var radians = 0.0
+        guard proj_cs_get_axis_info(handle, axes, 0, nil, nil, nil, &radians, nil, nil, nil) == 1, radians > 0 else { return nil }
+        return (2 * .pi / radians * 1e9).rounded() / 1e9
+    }
+
+    /// Esri's id, EPSG's id or well-known text of what a text defines: an authority's code, well-known text, or PROJ's own form.
+    func reference(definedBy text: String) throws(GeographyError) -> SpatialReference {
+        let pointer = try system(.reference(SpatialReference(wkt: text)))
+        defer { proj_destroy(pointer) }
+        if let authority = proj_get_id_auth_name(pointer, 0), let code = proj_get_id_code(pointer, 0),
+            ["EPSG", "ESRI"].contains(String(cString: authority)), let id = Int(String(cString: code))
+        {
+            return SpatialReference(wkid: id)
+        }
+        // Esri's dialect of well-known text is what services read; PROJ has no words of it for some systems.
+        guard let wkt = proj_as_wkt(handle, pointer, PJ_WKT1_ESRI, nil) else { return SpatialReference(wkt: text) }
+        return SpatialReference(wkt: String(cString: wkt))
     }
 
     private func system(_ system: CoordinateSystem) throws(GeographyError) -> OpaquePointer {
         for definition in system.definitions {
             guard let pointer = proj_create(handle, definition) else { continue }
+            // Of a compound of places and heights the places.
+            if proj_get_type(pointer) == PJ_TYPE_COMPOUND_CRS, let flat = proj_crs_get_sub_crs(handle, pointer, 0) {
+                proj_destroy(pointer)
+                return flat
+            }
             if proj_is_crs(pointer) == 1 { return pointer }
             proj_destroy(pointer)
         }

@@ -4,12 +4,15 @@ import CPROJ
 final class Transformation {
     private let pointer: OpaquePointer
     private let context: OpaquePointer
-    let targetIsGeographic: Bool
+    /// A full turn in the units of the longitude; nil for systems that do not count in longitude.
+    let sourceTurn: Double?
+    let targetTurn: Double?
 
-    init(pointer: OpaquePointer, context: OpaquePointer, targetIsGeographic: Bool) {
+    init(pointer: OpaquePointer, context: OpaquePointer, sourceTurn: Double?, targetTurn: Double?) {
         self.pointer = pointer
         self.context = context
-        self.targetIsGeographic = targetIsGeographic
+        self.sourceTurn = sourceTurn
+        self.targetTurn = targetTurn
     }
 
     deinit { proj_destroy(pointer) }
@@ -27,10 +30,20 @@ final class Transformation {
                 pointer, PJ_FWD, first, stride, places.count, first?.advanced(by: 1), stride, places.count, nil, 0, 0, nil, 0, 0)
         }
         // PROJ's mark for a place without an image is infinity.
-        guard let lost = moved.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite }) else { return moved }
+        guard let lost = moved.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite }) else {
+            return onTheSameSide(moved, as: places)
+        }
         let code = proj_errno(pointer)
         if code == 0 || (code & PROJ_ERR_COORD_TRANSFM) != 0 { throw .outsideDomain(places[lost]) }
         throw .transformFailed(String(cString: proj_context_errno_string(context, code)))
+    }
+
+    /// Between two datums a place at 180° may become one at -179.9999°, which would tear its shape apart.
+    private func onTheSameSide(_ images: [Coordinate], as places: [Coordinate]) -> [Coordinate] {
+        guard let turn = targetTurn, turn == sourceTurn else { return images }
+        return zip(images, places).map { image, place in
+            Coordinate(x: image.x + ((place.x - image.x) / turn).rounded() * turn, y: image.y)
+        }
     }
 
     /// PROJ's own box: knows of poles and the antimeridian, but samples edges coarsely.

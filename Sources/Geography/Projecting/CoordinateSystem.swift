@@ -16,8 +16,23 @@ enum CoordinateSystem: Hashable {
                 let authorities = id > 32767 ? ["ESRI", "EPSG"] : ["EPSG", "ESRI"]
                 return authorities.map { "\($0):\(id)" }
             }
-            return named + [reference.wkt].compactMap { $0 }
+            return named + [reference.wkt.map(Self.firstElement)].compactMap { $0 }
         }
+    }
+
+    /// Esri writes a vertical system behind the horizontal one, with a comma between: `PROJCS[…],VERTCS[…]`.
+    private static func firstElement(of text: String) -> String {
+        var depth = 0
+        for index in text.indices {
+            switch text[index] {
+            case "[", "(": depth += 1
+            case "]", ")":
+                depth -= 1
+                if depth == 0, text[text.index(after: index)...].contains(where: { $0 == "[" }) { return String(text[...index]) }
+            default: break
+            }
+        }
+        return text
     }
 
     var spatialReference: SpatialReference {

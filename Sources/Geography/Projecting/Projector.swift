@@ -11,12 +11,21 @@ struct Projector {
 
     var isIdentity: Bool { if case .identity = means { true } else { false } }
 
+    var isToWebMercator: Bool { if case .toWebMercator = means { true } else { false } }
+
     var targetIsGeographic: Bool {
         switch means {
         case .fromWebMercator: true
-        case .proj(let transformation): transformation.targetIsGeographic
+        case .proj(let transformation): transformation.targetTurn != nil
         case .identity, .toWebMercator: false
         }
+    }
+
+    /// A full turn of longitude, where images jump from one side of the antimeridian to the other: between systems that both
+    /// count in longitude they stay on the side that they come from.
+    var turnToUnwrap: Double? {
+        guard case .proj(let transformation) = means, transformation.sourceTurn == nil else { return nil }
+        return transformation.targetTurn
     }
 
     /// Runs `body` with a projector; PROJ is only woken when the formulas do not do.
@@ -49,7 +58,7 @@ struct Projector {
         case .proj(let transformation):
             return try EdgeExtremes(box: box, project: apply).found().union(try transformation.bounds(box))
         case .toWebMercator, .fromWebMercator:
-            guard latitudes.overlaps(box.ymin...max(box.ymin, box.ymax)) else { throw .outsideDomain(box.center) }
+            guard latitudes.overlaps(box.ymin...max(box.ymin, box.ymax)) else { throw .beyondWebMercator }
             let corners = try apply([
                 Coordinate(x: box.xmin, y: box.ymin.clamped(to: latitudes)),
                 Coordinate(x: box.xmax, y: box.ymax.clamped(to: latitudes)),

@@ -65,3 +65,23 @@ extension Polygon {
         self.init(rings: rings)
     }
 }
+
+extension [[Coordinate]] {
+    /// Reads places and lines, a place as a path of one vertex: `{"x":…,"y":…}`, `{"points":…}`, `{"paths":…}`.
+    public init?(esriJSON json: JSON?) {
+        func place(_ json: JSON) -> Coordinate? {
+            guard let x = json[0]?.double, let y = json[1]?.double else { return nil }
+            return Coordinate(x: x, y: y)
+        }
+        if let x = json?["x"]?.double, let y = json?["y"]?.double {
+            self = [[Coordinate(x: x, y: y)]]
+        } else if let points = json?["points"]?.array {
+            self = points.compactMap(place).map { [$0] }
+        } else if let paths = json?["paths"]?.array {
+            self = paths.map { ($0.array ?? []).compactMap(place) }.filter { !$0.isEmpty }
+        } else {
+            return nil
+        }
+        if isEmpty { return nil }
+    }
+}

@@ -1,26 +1,39 @@
 import Geography
 
-/// Brings rings into the form that `Polygon` promises: closed, outer rings clockwise, holes counter-clockwise.
+/// Brings rings into the form that `Polygon` promises: closed, outer rings clockwise, holes counter-clockwise; and in one piece
+/// where they cross the antimeridian (`frame`, nil where the spatial reference has none).
 enum Rings {
     /// Rings of one or more parts in any order and orientation, as people write them: what lies within an odd number of other
     /// rings is a hole.
-    static func polygon(anyOrder rings: [[Coordinate]]) throws(AreaProblem) -> Polygon {
-        let closed = try rings.enumerated().map { (index, ring) throws(AreaProblem) in try close(ring, number: index + 1) }
-        guard !closed.isEmpty else { throw AreaProblem("the polygon is empty") }
+    static func polygon(anyOrder rings: [[Coordinate]], frame: WorldFrame?) throws(AreaProblem) -> Polygon {
+        guard !rings.isEmpty else { throw AreaProblem("the polygon is empty") }
+        let closed = try closed(rings, frame)
         // Where no ring is clockwise, the depth of nesting decides.
         return Polygon(rings: closed.map { $0.oriented(clockwise: false) }).orientedEsri()
     }
 
     /// GeoJSON (RFC 7946, 3.1.6): for each part the outer ring, then its holes.
-    static func polygon(parts: [[[Coordinate]]]) throws(AreaProblem) -> Polygon {
+    static func polygon(parts: [[[Coordinate]]], frame: WorldFrame?) throws(AreaProblem) -> Polygon {
         var rings: [[Coordinate]] = []
         for part in parts {
-            for (index, ring) in part.enumerated() {
-                rings.append(try close(ring, number: index + 1).oriented(clockwise: index == 0))
-            }
+            for (index, ring) in try closed(part, frame).enumerated() { rings.append(ring.oriented(clockwise: index == 0)) }
         }
         guard !rings.isEmpty else { throw AreaProblem("the polygon is empty") }
         return Polygon(rings: rings)
+    }
+
+    /// Lines of one or more parts, each in one piece.
+    static func lines(_ paths: [[Coordinate]], frame: WorldFrame?) throws(AreaProblem) -> [[Coordinate]] {
+        guard !paths.isEmpty else { throw AreaProblem("the line is empty") }
+        for (index, path) in paths.enumerated() where Set(path).count < 2 {
+            throw AreaProblem("path \(index + 1) of the line has fewer than two different positions")
+        }
+        return frame.map { frame in paths.map(frame.unwrapped(path:)) } ?? paths
+    }
+
+    private static func closed(_ rings: [[Coordinate]], _ frame: WorldFrame?) throws(AreaProblem) -> [[Coordinate]] {
+        let whole = frame?.gathered(rings) ?? rings
+        return try whole.enumerated().map { (index, ring) throws(AreaProblem) in try close(ring, number: index + 1) }
     }
 
     private static func close(_ ring: [Coordinate], number: Int) throws(AreaProblem) -> [Coordinate] {

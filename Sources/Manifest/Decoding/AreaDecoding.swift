@@ -6,12 +6,27 @@ extension ManifestDecoder {
         let items = node?.items ?? []
         var taken = checkIDs(items)
         return items.flatMap { item -> [AreaSource] in
-            let id = item["id"]?.text ?? ""
-            let buffer = item["buffer"]?.metres ?? 0
-            if let features = item["features"] { return self.features(features, prefix: id, buffer: buffer, item, &taken) }
-            let place = item["envelope"].flatMap { envelope($0) } ?? item["polygon"].flatMap { polygon($0) }
-            return place.map { [AreaSource(id: id, place: $0, buffer: buffer, origin: origin(item))] } ?? []
+            var source = AreaSource(
+                id: item["id"]?.text ?? "", place: .paths([], .wgs84), buffer: item["buffer"]?.metres ?? 0,
+                simplify: item["simplify"]?.metres.flatMap { $0 > 0 ? $0 : nil }, origin: origin(item))
+            if let features = item["features"] { return self.features(features, source, &taken) }
+            guard let place = place(item) else { return [] }
+            if case .paths = place, source.buffer <= 0, let node = item["buffer"] {
+                problems.error(node.span, "`buffer` must be more than 0: the area is what lies within it")
+            }
+            if case .shape(.envelope, _) = place, let node = item.entry("simplify") {
+                problems.warning(node.key.span, "`simplify` has no effect: an envelope has four corners")
+            }
+            source.place = place
+            return [source]
         }
+    }
+
+    private mutating func place(_ item: Node) -> AreaSource.Place? {
+        if let node = item["envelope"] { return envelope(node) }
+        if let node = item["polygon"] { return polygon(node) }
+        if let node = item["point"] { return point(node) }
+        return item["line"].flatMap { line($0) }
     }
 
     /// The ids that are written out, so that ids made of features get out of their way.
@@ -35,10 +50,9 @@ extension ManifestDecoder {
 
     private mutating func envelope(_ node: Node) -> AreaSource.Place? {
         let numbers = ["xmin", "ymin", "xmax", "ymax"].compactMap { node[$0]?.plainNumber }
-        guard numbers.count == 4 else { return nil }
-        let envelope = Envelope(xmin: numbers[0], ymin: numbers[1], xmax: numbers[2], ymax: numbers[3])
-        let reference = reference(node)
-        let isAcrossTheDateLine = reference.isWGS84 && envelope.xmin > 90 && envelope.xmax < -90 && envelope.ymin < envelope.ymax
+        guard numbers.count == 4, let (reference, frame) = reference(node) else { return nil }
+        var envelope = Envelope(xmin: numbers[0], ymin: numbers[1], xmax: numbers[2], ymax: numbers[3])
+        if let frame, envelope.isWrapped(in: frame) { envelope.xmax += frame.width }
         for (low, high, isWrong) in [
             ("xmin", "xmax", envelope.xmin >= envelope.xmax), ("ymin", "ymax", envelope.ymin >= envelope.ymax),
         ] where isWrong {
@@ -46,7 +60,7 @@ extension ManifestDecoder {
             problems.error(
                 node[low]?.span ?? node.span,
                 "`\(low)` must be smaller than `\(high)`; it is \(texts[0]), and `\(high)` is \(texts[1])",
-                hint: texts[0] == texts[1] ? nil : isAcrossTheDateLine ? Self.dateLineHint : "swap the two numbers")
+                hint: texts[0] == texts[1] ? nil : "swap the two numbers")
         }
         let corners = [Coordinate(x: envelope.xmin, y: envelope.ymin), Coordinate(x: envelope.xmax, y: envelope.ymax)]
         for (corner, keys) in zip(corners, [("xmin", "ymin"), ("xmax", "ymax")]) {
@@ -59,37 +73,62 @@ extension ManifestDecoder {
         return .shape(.envelope(envelope), reference)
     }
 
-    private static let dateLineHint = "across the 180th meridian, write two areas: one up to 180, one from -180"
-
     private mutating func polygon(_ node: Node) -> AreaSource.Place? {
-        if let path = node.text {
-            guard let file = areaFile(path, node) else { return nil }
-            do throws(AreaProblem) {
-                return .shape(.polygon(try file.single()), file.reference)
-            } catch {
-                problems.error(node.span, "\(path): \(error.message)", hint: error.hint)
-                return nil
-            }
-        }
+        if let path = node.text { return file(path, .polygon, node) }
         guard let key = ["rings", "coordinates"].first(where: { node[$0] != nil }), let list = node[key],
-            let rings = coordinates(list)
+            let rings = coordinates(list.items ?? [], minimum: 3), let (reference, frame) = reference(node)
         else { return nil }
-        let reference = reference(node)
+        return geometry(at: list, reference) { () throws(AreaProblem) in
+            .polygon(
+                key == "rings"
+                    ? try Rings.polygon(anyOrder: rings, frame: frame) : try Rings.polygon(parts: [rings], frame: frame))
+        }
+    }
+
+    private mutating func point(_ node: Node) -> AreaSource.Place? {
+        if let path = node.text { return file(path, .point, node) }
+        guard let x = node["x"]?.plainNumber, let y = node["y"]?.plainNumber, let (reference, _) = reference(node) else {
+            return nil
+        }
+        return geometry(at: node, reference) { .places([[Coordinate(x: x, y: y)]]) }
+    }
+
+    private mutating func line(_ node: Node) -> AreaSource.Place? {
+        if let path = node.text { return file(path, .line, node) }
+        guard let list = node["paths"] ?? node["coordinates"],
+            let paths = coordinates(node["paths"]?.items ?? [list], minimum: 2), let (reference, frame) = reference(node)
+        else { return nil }
+        return geometry(at: list, reference) { () throws(AreaProblem) in .lines(try Rings.lines(paths, frame: frame)) }
+    }
+
+    private mutating func file(_ path: String, _ kind: AreaGeometry.Kind, _ node: Node) -> AreaSource.Place? {
+        guard let file = areaFile(path, node) else { return nil }
         do throws(AreaProblem) {
-            let polygon = key == "rings" ? try Rings.polygon(anyOrder: rings) : try Rings.polygon(parts: [rings])
-            if let problem = PlaceCheck.problem(polygon.rings.joined(), in: reference) { throw problem }
-            return .shape(.polygon(polygon), reference)
+            return try file.single(kind).place(in: file.reference)
         } catch {
-            problems.error(list.startSpan, error.message, hint: error.hint)
+            problems.error(node.span, "\(path): \(error.message)", hint: error.hint)
+            return nil
+        }
+    }
+
+    private mutating func geometry(
+        at node: Node, _ reference: SpatialReference, _ make: () throws(AreaProblem) -> AreaGeometry
+    ) -> AreaSource.Place? {
+        do throws(AreaProblem) {
+            let geometry = try make()
+            if let problem = PlaceCheck.problem(geometry.coordinates, in: reference) { throw problem }
+            return geometry.place(in: reference)
+        } catch {
+            problems.error(node.startSpan, error.message, hint: error.hint)
             return nil
         }
     }
 
     /// nil when a number is wrong; the shape check has said so.
-    private func coordinates(_ node: Node) -> [[Coordinate]]? {
+    private func coordinates(_ paths: [Node], minimum: Int) -> [[Coordinate]]? {
         var isWhole = true
-        let rings = (node.items ?? []).map { ring in
-            (ring.items ?? []).compactMap { position -> Coordinate? in
+        let paths = paths.map { path in
+            (path.items ?? []).compactMap { position -> Coordinate? in
                 guard let items = position.items, items.count >= 2, let x = items[0].plainNumber, let y = items[1].plainNumber
                 else {
                     isWhole = false
@@ -98,21 +137,33 @@ extension ManifestDecoder {
                 return Coordinate(x: x, y: y)
             }
         }
-        return isWhole && !rings.isEmpty && rings.allSatisfy { $0.count >= 3 } ? rings : nil
+        return isWhole && !paths.isEmpty && paths.allSatisfy { $0.count >= minimum } ? paths : nil
     }
 
-    private func reference(_ node: Node) -> SpatialReference {
-        node["wkid"]?.plainInteger.map { $0 == 102100 ? .webMercator : SpatialReference(wkid: $0) } ?? .wgs84
+    /// With the frame of its world; nil, and said, when nobody knows the system.
+    private mutating func reference(_ node: Node) -> (SpatialReference, WorldFrame?)? {
+        let id = node["wkid"]?.plainInteger ?? 4326
+        let text = node["spatialReference"]?.text
+        if text == nil && id < 1 { return nil }
+        do throws(AreaProblem) {
+            let reference = if let text { try Systems.reference(text) } else { try Systems.reference(wkid: id) }
+            return (reference, try? WorldFrame.of(reference))
+        } catch {
+            problems.error((node["spatialReference"] ?? node["wkid"] ?? node).span, error.message, hint: error.hint)
+            return nil
+        }
     }
 
     /// One area for each feature; every feature that cannot be one is named.
     private mutating func features(
-        _ node: Node, prefix: String, buffer: Double, _ item: Node, _ taken: inout Set<String>
+        _ node: Node, _ source: AreaSource, _ taken: inout Set<String>
     ) -> [AreaSource] {
+        let prefix = source.id
+        var source = source
         guard let idField = node["id"]?.text else { return [] }
         if let url = node["url"]?.text {
-            let place = AreaSource.Place.layer(url: url, whereClause: node["where"]?.text ?? "1=1", idField: idField)
-            return [AreaSource(id: prefix, place: place, buffer: buffer, origin: origin(item))]
+            source.place = .layer(url: url, whereClause: node["where"]?.text ?? "1=1", idField: idField)
+            return [source]
         }
         guard let fileNode = node["file"], let path = fileNode.text, let file = areaFile(path, fileNode) else { return [] }
         if file.features.isEmpty { problems.error(fileNode.span, "\(path): the file holds no feature") }
@@ -123,8 +174,11 @@ extension ManifestDecoder {
             let value = idText(feature.properties[idField])
             if value == nil { reportMissingID(feature.properties, idField, number, path, node["id"] ?? node) }
             do throws(AreaProblem) {
-                let polygon = try feature.polygon.get()
-                if let problem = PlaceCheck.problem(polygon.rings.joined(), in: file.reference) { throw problem }
+                let geometry = try feature.geometry.get()
+                if let problem = PlaceCheck.problem(geometry.coordinates, in: file.reference) { throw problem }
+                if geometry.kind != .polygon, source.buffer <= 0 {
+                    throw AreaProblem("a \(geometry.kind.rawValue) has no area: it needs a `buffer`")
+                }
                 guard let value else { continue }
                 if let first = numbers[value] {
                     problems.warning(
@@ -132,9 +186,9 @@ extension ManifestDecoder {
                         hint: "they become two areas with a number at the end; dissolve them first to make one area")
                 }
                 numbers[value] = numbers[value] ?? number
-                let id = uniqueID((prefix.isEmpty ? "" : prefix + "-") + Paths.slug(value), &taken)
-                areas.append(
-                    AreaSource(id: id, place: .shape(.polygon(polygon), file.reference), buffer: buffer, origin: origin(item)))
+                source.id = uniqueID((prefix.isEmpty ? "" : prefix + "-") + Paths.slug(value), &taken)
+                source.place = geometry.place(in: file.reference)
+                areas.append(source)
             } catch {
                 problems.error(fileNode.span, "\(path): feature \(number): \(error.message)", hint: error.hint)
             }
@@ -187,5 +241,14 @@ extension ManifestDecoder {
             problems.error(node.span, "`\(path)` cannot be read: \(error.words)", hint: "it was looked for at \(error.path)")
         }
         return nil
+    }
+}
+
+extension Envelope {
+    /// From the eastern half of the world to the western one, across the antimeridian: 177 to -178. A box that would be wider than
+    /// half of the world is more likely one whose numbers were swapped.
+    fileprivate func isWrapped(in frame: WorldFrame) -> Bool {
+        let middle = frame.box.center.x
+        return xmin > middle && xmax < middle && xmax + frame.width - xmin <= frame.width / 2
     }
 }

@@ -104,23 +104,29 @@ public enum WebMapSource: Sendable, Hashable {
 
 public struct AreaSource: Sendable, Hashable {
     public enum Place: Sendable, Hashable {
+        /// Longitudes may run over ±180 where the area crosses the antimeridian.
         case shape(AreaShape, SpatialReference)
-        /// `features: { url, where, id }`: one area for each feature of a polygon layer, read when planning.
+        /// Lines, and places as paths of one vertex: the area is what is within `buffer` of them.
+        case paths([[Coordinate]], SpatialReference)
+        /// `features: { url, where, id }`: one area for each feature of a layer, read when planning.
         case layer(url: String, whereClause: String, idField: String)
     }
 
     /// Unique within the manifest and safe as a folder name. For `.layer` it is a prefix ("" for none).
     public var id: String
     public var place: Place
-    /// Metres on the ground; 0 for none.
+    /// Metres on the ground; 0 for none, which `.paths` never have.
     public var buffer: Double
+    /// How far, in metres on the ground, its border may move outward so that it has fewer vertices; nil leaves it as it is.
+    public var simplify: Double?
     /// Where it is written: "file:line:column".
     public var origin: String
 
-    public init(id: String, place: Place, buffer: Double = 0, origin: String = "") {
+    public init(id: String, place: Place, buffer: Double = 0, simplify: Double? = nil, origin: String = "") {
         self.id = id
         self.place = place
         self.buffer = buffer
+        self.simplify = simplify
         self.origin = origin
     }
 }

@@ -15,11 +15,9 @@ struct ItemDescription {
 
     private var title: String { "\(plan.map.itemInfo.title ?? plan.map.title) – \(area.id)" }
 
-    /// `[[xmin,ymin],[xmax,ymax]]` in degrees.
+    /// `[[xmin,ymin],[xmax,ymax]]` in degrees; `xmax` is over 180 for an area that crosses the antimeridian.
     private var extent: JSON {
-        guard let envelope = area.shape.envelope,
-            let degrees = try? Projection.project(envelope, from: area.spatialReference, to: .wgs84)
-        else { return [] }
+        guard let degrees = try? area.shape.extent(from: area.spatialReference, to: .wgs84) else { return [] }
         func round(_ value: Double) -> JSON { .number((value * 1e7).rounded() / 1e7) }
         return [[round(degrees.xmin), round(degrees.ymin)], [round(degrees.xmax), round(degrees.ymax)]]
     }

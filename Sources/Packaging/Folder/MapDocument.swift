@@ -83,10 +83,8 @@ struct MapDocument {
         if json["operationalLayers"]?.array == nil { json["operationalLayers"] = [] }
         let reference = plan.map.spatialReference
         if json["spatialReference"]?.object == nil { json["spatialReference"] = reference.json }
-        guard let envelope = area.shape.envelope,
-            let projected = try? Projection.project(envelope, from: area.spatialReference, to: reference)
-        else { return }
-        let viewpoint: JSON = ["targetGeometry": AreaShape.envelope(projected).esriJSON(spatialReference: reference)]
+        guard let extent = try? area.shape.extent(from: area.spatialReference, to: reference) else { return }
+        let viewpoint: JSON = ["targetGeometry": AreaShape.envelope(extent).esriJSON(spatialReference: reference)]
         json["initialState"] = (json["initialState"] ?? [:]).adding("viewpoint", viewpoint)
     }
 }

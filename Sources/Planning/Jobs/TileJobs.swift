@@ -46,6 +46,11 @@ enum TileJobs {
         } catch {
             throw .geography(error)
         }
+        // Before 10.7 vector tile services took boxes only (REST reference 7.4), and the default is all of the service.
+        if kind == .vector, (offer.currentVersion ?? 99) < 10.7, (try? shape.isSplit(in: reference)) == true {
+            throw .refused(
+                .refusal("the service is older than 10.7 and cannot export an area that crosses the antimeridian", [offer.url]))
+        }
         let counts = scheme.tileCount(covering: shape, levels: levels, within: offer.extent(in: reference))
         let total = counts.map(\.count).reduce(0, +)
         if total == 0 { throw .nothingThere }

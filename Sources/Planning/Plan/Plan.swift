@@ -87,18 +87,20 @@ public struct PlannedMap: Codable, Sendable, Equatable {
 
 public struct PlannedArea: Codable, Sendable, Equatable {
     public var id: String
-    /// With the area's buffer applied.
+    /// With the area's buffer applied, within the world of its spatial reference.
     public var shape: AreaShape
     public var spatialReference: SpatialReference
-    /// Its polygon crossed itself; what its rings enclose was taken.
-    public var isRepaired: Bool
+    public var remarks: [AreaRemark]
 
-    public init(id: String, shape: AreaShape, spatialReference: SpatialReference, isRepaired: Bool = false) {
+    public init(id: String, shape: AreaShape, spatialReference: SpatialReference, remarks: [AreaRemark] = []) {
         self.id = id
         self.shape = shape
         self.spatialReference = spatialReference
-        self.isRepaired = isRepaired
+        self.remarks = remarks
     }
+
+    /// Its polygon crossed itself.
+    public var isRepaired: Bool { remarks.contains(.repaired) }
 }
 
 /// What will become of one layer or table of the map, in every area alike.

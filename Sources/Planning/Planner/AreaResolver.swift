@@ -3,7 +3,7 @@ import Basics
 import Geography
 import Manifest
 
-/// Turns the manifest's areas into shapes with their buffer; those of a polygon layer are read from the service.
+/// Turns the manifest's areas into shapes with their buffer; those of a layer are read from the service.
 struct AreaResolver {
     var client: ArcGISClient
 
@@ -38,7 +38,17 @@ struct AreaResolver {
     private func resolve(_ source: AreaSource) async throws(PlanProblem.Thrown) -> [PlannedArea] {
         switch source.place {
         case .shape(let shape, let reference):
-            return [try await Self.area(source.id, shape, reference, source)]
+            return [
+                try await Self.area(source.id, reference, source) { () throws(GeographyError) in
+                    try AreaShaping(shape, in: reference, source)
+                }
+            ]
+        case .paths(let paths, let reference):
+            return [
+                try await Self.area(source.id, reference, source) { () throws(GeographyError) in
+                    try AreaShaping(around: paths, in: reference, source)
+                }
+            ]
         case .layer(let url, let clause, let idField):
             let features: [JSON]
             do throws(ArcGISError) {
@@ -69,10 +79,17 @@ struct AreaResolver {
                 ).thrown
             }
             let id = (source.id.isEmpty ? "" : source.id + "-") + Paths.slug(name)
-            guard let polygon = Polygon(esriJSON: feature["geometry"]) else {
-                throw PlanProblem(area: id, origin: source.origin, failure: .refusal("the feature has no polygon")).thrown
+            let polygon = Polygon(esriJSON: feature["geometry"])
+            let paths = [[Coordinate]](esriJSON: feature["geometry"])
+            if polygon == nil && paths == nil {
+                throw PlanProblem(area: id, origin: source.origin, failure: .refusal("the feature has no geometry")).thrown
             }
-            areas.append(try await Self.area(id, .polygon(polygon), .wgs84, source))
+            areas.append(
+                try await Self.area(id, .wgs84, source) { () throws(GeographyError) in
+                    if let polygon { return try AreaShaping(.polygon(polygon), in: .wgs84, source) }
+                    return try AreaShaping(
+                        around: (paths ?? []).map(WorldFrame.degrees.unwrapped(path:)), in: .wgs84, source)
+                })
         }
         return areas
     }
@@ -84,39 +101,15 @@ struct AreaResolver {
     }
 
     private static func area(
-        _ id: String, _ shape: AreaShape, _ reference: SpatialReference, _ source: AreaSource
+        _ id: String, _ reference: SpatialReference, _ source: AreaSource,
+        _ shape: @escaping @Sendable () throws(GeographyError) -> AreaShaping
     ) async throws(PlanProblem.Thrown) -> PlannedArea {
         do throws(GeographyError) {
-            return try await offPool { () throws(GeographyError) in
-                try shape.refuseOutside(of: reference)
-                let (valid, isRepaired) = try shape.repaired()
-                return PlannedArea(
-                    id: id, shape: try valid.buffered(metres: source.buffer, in: reference), spatialReference: reference,
-                    isRepaired: isRepaired)
-            }
+            let shaped = try await offPool(shape)
+            return PlannedArea(id: id, shape: shaped.shape, spatialReference: reference, remarks: shaped.remarks)
         } catch {
             throw PlanProblem(area: id, origin: source.origin, failure: Failure(.plan, error)).thrown
         }
-    }
-}
-
-extension AreaShape {
-    /// Metres beyond the world would be taken for another place by whoever projects them next.
-    fileprivate func refuseOutside(of reference: SpatialReference) throws(GeographyError) {
-        guard reference.isWebMercator, let box = envelope else { return }
-        let world = Envelope.webMercatorWorld
-        if !world.intersects(box) { throw .outsideDomain(Coordinate(x: box.xmin, y: box.ymin)) }
-        // Published corners of the world differ by millimetres.
-        if box.xmin < world.xmin - 1 || box.xmax > world.xmax + 1 { throw .crossesAntimeridian }
-    }
-
-    /// Servers refuse crossing rings, or cut with them as they like, so they are put right here. Only a shape that changes by it
-    /// is called repaired: a ring that touches itself is fine for Esri, and encloses the same afterwards.
-    fileprivate func repaired() throws(GeographyError) -> (shape: AreaShape, isRepaired: Bool) {
-        guard case .polygon(let polygon) = self, !polygon.isValid else { return (self, false) }
-        let valid = try polygon.makeValid()
-        let enclosed = polygon.rings.reduce(0) { $0 - $1.signedArea }
-        return (.polygon(valid), abs(valid.area - enclosed) > valid.area * 1e-6)
     }
 }
 

@@ -65,9 +65,9 @@ extension ReferenceBasemap {
     func gaps(_ areas: [PlannedArea]) -> [String] {
         guard let extent else { return [] }
         return areas.compactMap { area in
-            guard let box = area.shape.envelope,
-                let seen = try? Projection.project(box, from: area.spatialReference, to: spatialReference),
-                seen.intersection(extent) == nil
+            // Part by part: the box of an area across the antimeridian would reach everything.
+            guard let seen = try? Projection.project(area.shape, from: area.spatialReference, to: spatialReference),
+                !seen.polygon.rings.contains(where: { Envelope(around: $0)?.intersects(extent) == true })
             else { return nil }
             return "\(fileName) has nothing in the area \(area.id)"
         }

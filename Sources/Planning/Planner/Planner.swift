@@ -45,6 +45,7 @@ public struct Planner: Sendable {
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
         var made = await offPool { Self.jobs(areas, judged, map, context) }
+        made.problems += RequestSize.problems(made.jobs)
         if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
         let estimates = Estimates(client: client, sources: judged.sources, wishes: wishes, budget: manifest.budget)
         let problems = await estimates.fill(&made.jobs)

@@ -14,7 +14,9 @@ public struct AreaOutline: Sendable, Equatable {
 
     /// nil when the shape has no image in longitude and latitude, or no area.
     public init?(_ shape: AreaShape, in reference: SpatialReference) {
-        guard let polygon = try? Projection.project(shape, from: reference, to: .wgs84).polygon, let box = polygon.envelope
+        // Across the antimeridian the area's own box: the plain one would be the whole earth, and its corners all too close.
+        guard let polygon = try? Projection.project(shape, from: reference, to: .wgs84).polygon,
+            let box = try? shape.extent(from: reference, to: .wgs84)
         else { return nil }
         let tolerance = max(box.width, box.height) * Self.tolerance
         parts = polygon.parts.compactMap { part in

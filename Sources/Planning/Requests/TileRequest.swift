@@ -17,7 +17,9 @@ struct TileRequest {
 
     var parameters: [String: String] {
         var form = ["exportBy": "levelId", "levels": Self.text(levels)]
-        if let box = area.envelope { form["exportExtent"] = Self.text(box) }
+        // No box holds both sides of the antimeridian and not the rest of the world; the polygon stands before it anyway.
+        let isSplit = (try? area.isSplit(in: spatialReference)) ?? false
+        if let box = area.envelope, !isSplit { form["exportExtent"] = Self.text(box) }
         switch kind {
         case .map, .image:
             form["tilePackage"] = "true"

@@ -10,7 +10,14 @@ public enum PlanJSON {
             "portal": .string(Redaction.text(plan.portal)),
             "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
             "notes": .array(plan.notes.map(JSON.string)),
-            "areas": .array(plan.areas.map { ["id": .string($0.id), "repaired": .bool($0.isRepaired)] }),
+            "areas": .array(
+                plan.areas.map { area in
+                    [
+                        "id": .string(area.id), "repaired": .bool(area.isRepaired),
+                        "notes": .array(area.remarks.map { .string($0.words) }),
+                        "extent": area.degrees.map { .array([$0.xmin, $0.ymin, $0.xmax, $0.ymax].map(JSON.number)) } ?? .null,
+                    ]
+                }),
             "layers": .array(plan.layers.map(json)),
             "gaps": .array(
                 plan.gaps.map {

@@ -24,6 +24,15 @@ struct PlannedRow {
     }
 }
 
+extension PlannedArea {
+    /// Its box in longitude and latitude, to 0.1 m, buffer and all; `xmax` is over 180 across the antimeridian.
+    var degrees: Envelope? {
+        func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+        guard let box = try? shape.extent(from: spatialReference, to: .wgs84) else { return nil }
+        return Envelope(xmin: rounded(box.xmin), ymin: rounded(box.ymin), xmax: rounded(box.xmax), ymax: rounded(box.ymax))
+    }
+}
+
 extension PlannedLayer {
     var titleInGroups: String { (groups + [title]).joined(separator: " / ") }
 

@@ -26,8 +26,11 @@ public struct PlanText: Sendable {
         let jobs = plan.jobs.filter { $0.area == area.id }
         let exports = jobs.filter { $0.work.request != nil || $0.kind == .basemap }
         let local = jobs.filter { $0.work.request == nil && $0.kind != .basemap }
-        let remark = area.isRepaired ? ": its polygon crosses itself; what its rings enclose is taken" : ""
-        var lines = [page.ink(area.id, .bold) + remark] + table(area.id)
+        let remarks = area.remarks.flatMap { "Note: \($0.words)".wrapped(to: page.textWidth - 2).map { "  " + $0 } }
+        let extent = area.degrees.map {
+            "  from \($0.xmin), \($0.ymin) to \($0.xmax), \($0.ymax) in degrees, its buffer included"
+        }
+        var lines = [page.ink(area.id, .bold)] + (page.isVerbose ? [extent].compactMap { $0 } : []) + remarks + table(area.id)
         lines += exports.flatMap { [""] + block($0) }
         if !local.isEmpty {
             lines += ["", "  then " + local.map { "\($0.id) (\($0.reason))" }.joined(separator: ", ")]

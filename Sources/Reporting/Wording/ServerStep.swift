@@ -37,7 +37,7 @@ extension Wording {
                 return "The server has deleted its result, as servers do after some minutes: run again, it is asked for anew."
             }
             return "The item or service is not there: open its URL in a browser; then correct the web map, or exclude the layer."
-        case 413: return "The request is too large for the server: simplify the area's polygon, or use an envelope."
+        case 413: return tooLargeStep
         case 429: return "The server asks to slow down: run later, or lower `limits.jobsPerHost` in the manifest."
         case 502, 503, 504: return "The server or its gateway is overloaded or down: run the same command again later."
         case 400 where clues.has("cont_0001", "does not exist or is inaccessible"):
@@ -47,7 +47,12 @@ extension Wording {
         }
     }
 
+    private static let tooLargeStep =
+        "Allow the area's border to be simplified outward with `simplify` in the manifest, for example `simplify: 5 m`, or use an "
+        + "envelope."
+
     static func requestStep(_ failure: Failure, _ clues: Clues) -> String? {
+        if clues.has("makes a request of", "entity too large", "request too large", "post size") { return tooLargeStep }
         if clues.has("no layer of the map matches", "matches no layer") {
             return "Correct `match` in the manifest: `offline-batch inspect MAP` lists every layer with its title and id."
         }

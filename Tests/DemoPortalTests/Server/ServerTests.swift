@@ -32,6 +32,18 @@ import Testing
         #expect(html.text.contains("<b>Error: </b>400"))
     }
 
+    /// Tomcat's `maxPostSize`, 2 MiB.
+    @Test func formsThatAreTooLargeAreRefused() throws {
+        let folder = try TemporaryFolder()
+        for (size, status) in [(1 << 20, 200), (3 << 20, 413)] {
+            try Files.writeAtomically(Array(repeating: UInt8(ascii: "9"), count: size), to: folder.file("big"))
+            let reply = try Browser.get(
+                hydrants + "/query",
+                ["--data", "f=json&where=1%3D1&returnCountOnly=true", "--data-urlencode", "comment@\(folder.file("big"))"])
+            #expect(reply.status == status)
+        }
+    }
+
     /// QGIS asks for the layer that the root names, and takes its extent.
     @Test func layersOfATileServiceAreThere() throws {
         let service = portal.service("World_Street_Map/MapServer")
