@@ -9,7 +9,7 @@ VENV   := .venv
 PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-dev proj-data libarchive-dev \
             libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev liblerc-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
-TEST_PACKAGES := proj-bin gdal-bin openssl python3 python3-venv sqlite3 unzip chromium
+TEST_PACKAGES := proj-bin gdal-bin openssl systemd python3 python3-venv sqlite3 unzip chromium
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # The Swift runtime is inside the binaries: they need C libraries only.

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct StorageTests {
     @Test(.enabled(if: TinyDisk.isPossible, "needs the right to mount a tmpfs"))
     func `A full disk ends the run, and room lets it go on`() async throws {
-        let portal = try await PortalProcess()
+        let portal = try await PortalProcess("--job-seconds", "2")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         // Two generations of about 2.6 MB each and the state find room, the ballast takes it away.
         let disk = try TinyDisk(workspace.file("out"), megabytes: 12)
@@ -17,9 +17,12 @@ import Testing
         #expect(first.code == 0, "\(first.ending.stderr)")
         let before = try await contents(workspace)
 
+        // There is room when the run begins, and none when the files come.
+        let program = try workspace.startRun()
+        try await eventually("the second run has asked for its files") { portal.submissions.count == 6 }
         let free = try Files.freeSpace(at: workspace.file("out"))
         try Files.writeAtomically([UInt8](repeating: 1, count: free - 1_000_000), to: workspace.file("out/ballast"))
-        let full = try await workspace.run()
+        let full = try workspace.verdict(await program.wait())
         #expect(full.code == 73)
         let error = full.report["error"]
         #expect(error?["kind"]?.string == "storage")
@@ -71,7 +74,7 @@ import Testing
         try SQLiteConnection(path: path).execute("PRAGMA user_version = 99")
         let verdict = try await workspace.run()
         #expect(verdict.code == 73)
-        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 1).")
+        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 2).")
         #expect(try SQLiteConnection(path: path).value("PRAGMA user_version")?.int == 99)
         #expect(portal.journal.isEmpty)
     }

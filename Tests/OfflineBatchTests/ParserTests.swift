@@ -21,7 +21,8 @@ import Testing
         #expect(CommandTree.offlineBatch.problems == [])
         #expect(
             CommandTree.offlineBatch.commands.map(\.name).sorted() == [
-                "completion", "generations", "inspect", "lint", "plan", "prune", "replicas", "rollback", "run", "schema",
+                "completion", "doctor", "generations", "inspect", "lint", "plan", "prune", "replicas", "rollback", "run",
+                "schedule", "schema",
                 "status",
                 "validate", "verify", "version",
             ])

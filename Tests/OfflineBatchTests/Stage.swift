@@ -44,7 +44,8 @@ final class Stage: Sendable {
         _ line: String, plan: Result<Plan, PlanRefusal>? = nil, run: RunReport? = nil, events: [RunEvent] = [],
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
         lint: Result<[LintFinding], PlanRefusal>? = nil, replicas: Result<[ReplicaRow], CommandStop>? = nil,
-        prune: Result<PruneReport, CommandStop>? = nil, variables: [String: String] = [:]
+        lastGoodRun: Result<Date?, Failure>? = nil, findings: [Finding] = [], prune: Result<PruneReport, CommandStop>? = nil,
+        variables: [String: String] = [:]
     ) async -> End {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
@@ -57,7 +58,7 @@ final class Stage: Sendable {
             run: { manifest, settings, observer in
                 let saved = settings.savedPlan.map { "plan \($0.hash.prefix(12)) " } ?? ""
                 self.note(
-                    "run \(settings.planning.areas) \(saved)\(manifest.limits.jobsPerHost) \(manifest.portal.url) \(settings.stateDirectory)"
+                    "run \(settings.planning.areas) \(saved)\(settings.finishBy.map { "by \(Int($0.timeIntervalSince(Self.now))) s " } ?? "")\(manifest.limits.jobsPerHost) \(manifest.portal.url) \(settings.stateDirectory)"
                 )
                 for event in events { observer.on(event) }
                 return run ?? RunReport(name: manifest.name, outcome: .internal, started: Self.now, finished: Self.now)
@@ -66,6 +67,7 @@ final class Stage: Sendable {
                 self.note("status \(settings.stateDirectory)")
                 return try (status ?? .failure(none)).get()
             },
+            lastGoodRun: { (_, _) throws(Failure) in try (lastGoodRun ?? .failure(none)).get() },
             inspect: { (settings) throws(Failure) in
                 self.note("inspect \(settings.source) \(settings.portal.url) \(settings.portal.auth)")
                 return try (inspection ?? .failure(none)).get()
@@ -81,6 +83,11 @@ final class Stage: Sendable {
             unregister: { (_, settings) throws(CommandStop) in
                 self.note("unregister \(settings.ids)")
                 return try (replicas ?? .failure(stop)).get()
+            },
+            doctor: { manifest, settings in
+                self.note(
+                    "doctor \(manifest?.name ?? "-") \(settings.stateDirectory ?? "-")\(settings.isOffline ? " offline" : "")")
+                return findings
             },
             prune: { (_, settings) throws(CommandStop) in
                 self.note("prune \(settings.areas)\(settings.isRehearsal ? " rehearsal" : "")")

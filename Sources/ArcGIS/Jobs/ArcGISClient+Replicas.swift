@@ -41,12 +41,19 @@ extension ArcGISClient {
 
     /// The replicas that the service shows to this account (REST reference 4.7): not always all of them.
     public func replicaIDs(_ serviceURL: String) async throws(ArcGISError) -> [String] {
+        try await replicas(serviceURL).map(\.id)
+    }
+
+    /// The replicas that the service tells us of, with their names where it tells them.
+    public func replicas(_ serviceURL: String) async throws(ArcGISError) -> [(id: String, name: String?)] {
         let url = serviceURL + "/replicas"
         let answer = try await json(url)
         guard let items = answer.array ?? answer["replicas"]?.array else {
             throw .unexpected("an answer that is no list of replicas", answer, url: url)
         }
-        return items.compactMap { ($0["replicaID"] ?? $0["replicaId"])?.string }
+        return items.compactMap { item in
+            (item["replicaID"] ?? item["replicaId"])?.string.map { ($0, item["replicaName"]?.string) }
+        }
     }
 
     /// Whether the service knows one replica, listed or not.

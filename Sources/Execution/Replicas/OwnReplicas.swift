@@ -168,6 +168,5 @@ public struct OwnReplicas: Sendable {
         }
     }
 
-    /// Servers write ids with and without braces, in either case.
-    private static func bare(_ id: String) -> String { id.lowercased().filter { $0 != "{" && $0 != "}" } }
+    private static func bare(_ id: String) -> String { ReplicaInventory.bare(id) }
 }

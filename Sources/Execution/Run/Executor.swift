@@ -12,14 +12,17 @@ public struct Executor: Sendable {
     public var store: any StateStore
     public var performer: any JobPerformer
     public var observe: @Sendable (RunEvent) -> Void
+    /// Nothing that does not fit is begun, and the run stops softly at its end.
+    public var window: NightWindow?
     public var now: @Sendable () -> Date = { Date() }
     public var draw: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     public init(
         plan: Plan, run: RunRecord, store: any StateStore, performer: any JobPerformer,
-        observe: @escaping @Sendable (RunEvent) -> Void
+        observe: @escaping @Sendable (RunEvent) -> Void, window: NightWindow? = nil
     ) {
         self.plan = plan
+        self.window = window
         self.run = run
         self.store = store
         self.performer = performer
@@ -46,6 +49,8 @@ private struct RunLoop {
         /// The file is here; its verification begins.
         case fetched(job: String)
         case signal(Int32)
+        /// The time of `NightWindow.end` has come.
+        case windowOver
         /// Nothing can be recorded any more.
         case stateLost
         /// The time of `Executor.grace` is over.
@@ -74,7 +79,9 @@ private struct RunLoop {
         self.executor = executor
         self.restored = restored
         jobs = Dictionary(executor.plan.jobs.map { ($0.id, $0) }) { first, _ in first }
-        scheduler = Scheduler(jobs: executor.plan.jobs, policy: SchedulingPolicy(executor.plan.limits), draw: executor.draw)
+        var policy = SchedulingPolicy(executor.plan.limits)
+        policy.window = executor.window
+        scheduler = Scheduler(jobs: executor.plan.jobs, policy: policy, draw: executor.draw)
         (messages, send) = AsyncStream.makeStream()
         ledger.origin = Date(timeIntervalSince1970: Double(executor.run.started) / 1000)
     }
@@ -84,6 +91,7 @@ private struct RunLoop {
         let began = executor.now()
         restore()
         let listener = Task { [send] in for await number in stop { send.yield(.signal(number)) } }
+        let closing = closeWindow()
         send.yield(.event(.begin(restored: restored)))
         for await message in messages {
             guard let event = translate(message) else { break }
@@ -93,11 +101,22 @@ private struct RunLoop {
             if actions.last == .end { break }
         }
         listener.cancel()
+        closing?.cancel()
         wake?.cancel()
         for step in steps.values { step.task.cancel() }
         send.finish()
         await finishSettling()
         return report(began)
+    }
+
+    private func closeWindow() -> Task<Void, Never>? {
+        executor.window.map { window in
+            let pause = Duration.milliseconds(max(0, window.end - timestamp))
+            return Task { [send] in
+                do { try await Task.sleep(for: pause) } catch { return }
+                send.yield(.windowOver)
+            }
+        }
     }
 
     /// What is not settled in time is left to the next run.
@@ -175,7 +194,7 @@ private struct RunLoop {
             }
             beginStop()
             return .stop
-        case .stateLost:
+        case .stateLost, .windowOver:
             beginStop()
             return .stop
         case .graceOver:
@@ -336,6 +355,9 @@ private struct RunLoop {
             outcome = .storage
         } else if let signal, outcome != .ok {
             outcome = signal == SIGTERM ? .terminated : .interrupted
+        } else if executor.window != nil, outcome == .failed, !reports.contains(where: { $0.state == .failed }) {
+            // The night was too short for everything; that is no failure of anything.
+            outcome = .unavailable
         }
         return RunReport(
             name: executor.plan.name, outcome: outcome, started: Date(timeIntervalSince1970: Double(executor.run.started) / 1000),

@@ -21,6 +21,8 @@ public struct Runner: Sendable {
     public var connect: @Sendable () async throws(PlanRefusal) -> Connection
     /// The run is refused unless this is what the manifest still gives.
     public var savedPlan: Plan?
+    /// By then the run is to be over.
+    public var finishBy: Date?
 
     public struct Connection: Sendable {
         /// Repeats what can heal.
@@ -39,7 +41,7 @@ public struct Runner: Sendable {
 
     public init(
         manifest: Manifest, stateDirectory: String, areas: Set<String> = [], observe: @escaping @Sendable (RunEvent) -> Void,
-        connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection, savedPlan: Plan? = nil
+        connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection, savedPlan: Plan? = nil, finishBy: Date? = nil
     ) {
         self.manifest = manifest
         self.stateDirectory = stateDirectory
@@ -47,6 +49,7 @@ public struct Runner: Sendable {
         self.observe = observe
         self.connect = connect
         self.savedPlan = savedPlan
+        self.finishBy = finishBy
     }
 
     /// Never throws: what stopped the run is in the report.
@@ -146,10 +149,12 @@ public struct Runner: Sendable {
         let restored = await restoration(run.recorded)
         // Half restored, the other half would be submitted again.
         if let signal = relay.signal { throw RunStop(signal: signal) }
+        try await checkSpace(plan, restored)
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL, file: plan.map.itemInfo.thumbnail)
+        let planHash = plan.hash
         let local = LocalJobs(
-            plan: plan, planHash: plan.hash, output: manifest.output.directory, artifacts: artifacts, started: started,
+            plan: plan, planHash: planHash, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks)
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
@@ -158,10 +163,16 @@ public struct Runner: Sendable {
             onPublished: { area, generation in
                 try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)
             })
-        let executor = Executor(plan: plan, run: run, store: store, performer: performer, observe: observe)
+        var night: ShortNight?
+        if let finishBy { night = await ShortNight(plan: plan, finishBy: finishBy, store: store, restored: restored) }
+        let executor = Executor(
+            plan: night?.plan ?? plan, run: run, store: store, performer: performer, observe: observe, window: night?.window)
         let ended = await executor(restored: restored, stop: relay.signals)
         var report = await offPool { () throws(Never) in ended.described(by: plan) }
+        report.planHash = planHash
+        report.finishBy = finishBy
         do throws(SQLiteError) {
+            try await store.recordDurations(report.durations)
             try await close(run, report.outcome, store, artifacts, replicas, relay)
         } catch {
             // The report knows what was done; only the state does not.
@@ -170,6 +181,21 @@ public struct Runner: Sendable {
             report.exitCode = Outcome.storage.exitCode
         }
         return report
+    }
+
+    /// Before anything is submitted: what a server made for nobody is a burden on it.
+    private func checkSpace(_ plan: Plan, _ restored: [String: JobProgress]) async throws(RunStop) {
+        let (output, state) = (manifest.output.directory, stateDirectory)
+        let areas = plan.areas.map(\.id)
+        let before = await offPool { () throws(Never) in SpaceNeed.before(output: output, areas: areas) }
+        let need = SpaceNeed(plan.jobs, before: before) { id in if case .done = restored[id] { true } else { false } }
+        let places: [SpaceNeed.Place]
+        do throws(SystemError) {
+            places = try await offPool { () throws(SystemError) in try need.measure(state: state, output: output) }
+        } catch {
+            throw RunStop(Failure(.state, error))
+        }
+        if let failure = SpaceNeed.problem(at: places) { throw RunStop(failure) }
     }
 
     private func close(

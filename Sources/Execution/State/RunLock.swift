@@ -52,6 +52,23 @@ public final class RunLock: Sendable {
         do throws(LockError) { return try RunLock(path: stateDirectory + "/lock", now: now) } catch { throw RunStop(error) }
     }
 
+    /// Who has the lock, for those who only look.
+    public enum Standing: Sendable, Equatable {
+        case free
+        case held(Holder?)
+        /// Its process is gone without having finished.
+        case abandoned(Holder)
+    }
+
+    /// Takes nothing and changes nothing: a shared lock is asked for and given back at once.
+    public static func standing(path: String) -> Standing {
+        let holder = holder(path)
+        guard let file = try? FileDescriptor.open(path) else { return .free }
+        defer { file.close() }
+        if flock(file.raw, LOCK_SH | LOCK_NB) != 0 { return .held(holder) }
+        return holder.map(Standing.abandoned) ?? .free
+    }
+
     /// An empty file means that nobody holds it and that the last holder ended in order.
     public func release() {
         ftruncate(file.raw, 0)

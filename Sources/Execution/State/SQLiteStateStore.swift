@@ -44,6 +44,20 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
+    /// What is wrong with the file, read from end to end; nil when it is sound. An older version is no problem: the next run brings
+    /// it up to date. Blocks.
+    public static func problem(of path: String) -> String? {
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: path, access: .readOnly)
+            let lines = try connection.rows("PRAGMA integrity_check(5)").compactMap { $0[0].text }
+            if lines != ["ok"] { return lines.joined(separator: "; ") }
+            let version = try connection.value("PRAGMA user_version")?.int ?? 0
+            return version > Self.version ? "it was written by a newer version (\(version) > \(Self.version))" : nil
+        } catch {
+            return error.message
+        }
+    }
+
     private static var version: Int { steps.count }
     /// For the newest run of a name: a job of it is not done, and it began after the bound time.
     private static let isResumable =
@@ -70,6 +84,7 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         ALTER TABLE publications ADD COLUMN withdrawn INTEGER;
         ALTER TABLE replicas ADD COLUMN artifact TEXT;
         UPDATE replicas SET artifact = '\(ReplicaRecord.unrecorded)';
+        ALTER TABLE runs ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE durations (job TEXT PRIMARY KEY, seconds REAL NOT NULL) STRICT;
         """,
     ]
@@ -98,6 +113,7 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
                 } else {
                     run = try Self.newRun(plan, now, connection)
                 }
+                if isWhole { try connection.run("UPDATE runs SET whole = 1 WHERE id = ?", [.integer(Int64(run.id))]) }
                 try Self.setJobs(plan, isWhole: isWhole, of: run, now, connection)
                 return run
             }
@@ -315,6 +331,15 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
                 guard let area = row[0].text, let from = row[1].text, let at = row[3].int else { return }
                 result[area] = Rollback(from: from, at: Timestamp(at))
             }
+        }
+    }
+
+    public func lastGoodRun(of name: String) async throws(SQLiteError) -> Timestamp? {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.value(
+                "SELECT max(started) FROM runs WHERE name = ? AND whole = 1 AND outcome = 'ok' "
+                    + "AND NOT EXISTS (SELECT * FROM jobs WHERE run = runs.id AND state <> 'done')", [.text(name)]
+            )?.int.map(Timestamp.init)
         }
     }
 

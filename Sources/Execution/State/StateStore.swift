@@ -24,6 +24,8 @@ public protocol StateStore: Sendable {
     func recordRollback(area: String, generation: String, published: Timestamp, now: Timestamp) async throws(SQLiteError)
     /// Areas whose newest publication was rolled back and that have had none since.
     func rollbacks() async throws(SQLiteError) -> [String: Rollback]
+    /// When the newest run of all areas began that ended well; nil for none.
+    func lastGoodRun(of name: String) async throws(SQLiteError) -> Timestamp?
     /// How long jobs took, by their ids; what was known of others stays.
     func recordDurations(_ seconds: [String: Double]) async throws(SQLiteError)
     func durations() async throws(SQLiteError) -> [String: Double]

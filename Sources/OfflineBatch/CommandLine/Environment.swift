@@ -12,14 +12,16 @@ public struct Environment: Sendable {
     public var now: @Sendable () -> Date
     public var zone: @Sendable () -> TimeZone
     public var currentFolder: String
+    /// This program's file, for schedules.
+    public var program: String
     public var output: TextOutput
     public var errors: TextOutput
 
     public init(
         variables: [String: String] = [:], outputIsTerminal: Bool = false, errorsAreTerminal: Bool = false,
         width: @escaping @Sendable () -> Int = { 80 }, now: @escaping @Sendable () -> Date = { Date() },
-        zone: @escaping @Sendable () -> TimeZone = { .current }, currentFolder: String = "/", output: TextOutput,
-        errors: TextOutput
+        zone: @escaping @Sendable () -> TimeZone = { .current }, currentFolder: String = "/",
+        program: String = "/usr/local/bin/offline-batch", output: TextOutput, errors: TextOutput
     ) {
         self.variables = variables
         self.outputIsTerminal = outputIsTerminal
@@ -28,6 +30,7 @@ public struct Environment: Sendable {
         self.now = now
         self.zone = zone
         self.currentFolder = currentFolder
+        self.program = program
         self.output = output
         self.errors = errors
     }
@@ -36,7 +39,9 @@ public struct Environment: Sendable {
     public static var process: Environment {
         Environment(
             variables: ProcessInfo.processInfo.environment, outputIsTerminal: isatty(1) == 1, errorsAreTerminal: isatty(2) == 1,
-            width: terminalWidth, currentFolder: FileManager.default.currentDirectoryPath, output: .descriptor(1),
+            width: terminalWidth, currentFolder: FileManager.default.currentDirectoryPath,
+            program: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0],
+            output: .descriptor(1),
             errors: .descriptor(2))
     }
 

@@ -8,7 +8,8 @@ struct Command: Sendable {
 
     /// In the order of the help screen.
     static let all: [Command] = [
-        .validate, .plan, .run, .status, .inspect, .lint, .generations, .rollback, .verify, .prune, .replicas, .schema, .version,
+        .validate, .plan, .run, .status, .inspect, .lint, .generations, .rollback, .verify, .prune, .replicas, .doctor, .schedule,
+        .schema, .version,
         .completion,
     ]
 }

@@ -18,7 +18,8 @@ extension Command {
                 .json("Prints the status as JSON."), .state,
                 OptionSpec(
                     long: "max-age", value: "AGE",
-                    help: "Fails when an area's last success is older than this, or there is none: 90m, 36h, 2d."),
+                    help: "Fails when the last success of an area or layer is older than this, or there is none: 90m, 36h, 2d."),
+                OptionSpec(long: "quiet", short: "q", help: "With --max-age: says nothing when everything is young enough."),
                 .noColour,
             ],
             outcomes: [.ok, .failed, .partial, .manifest, .storage]),
@@ -30,11 +31,11 @@ extension Command {
                 let status = StatusReport(name: manifest.name, areas: areas, now: call.environment.now(), maxAge: maxAge)
                 if call.arguments.has("json") {
                     call.environment.output.write(StatusJSON.json(status).serialized(.indented) + "\n")
-                } else {
+                } else if !(call.arguments.has("quiet") && status.isFresh) {
                     call.environment.output.write(lines: StatusText(status: status, page: call.page).lines)
                 }
                 if maxAge == nil || status.isFresh { return .ok }
-                return areas.contains { ![.missing, .stale].contains(status.state(of: $0)) } ? .partial : .failed
+                return areas.contains(where: status.isFresh) ? .partial : .failed
             } catch {
                 return call.stop("\(manifest.name): the state cannot be read", error)
             }

@@ -12,6 +12,8 @@ public struct Engine: Sendable {
     public var run: @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport
     /// Reads the state and nothing else; areas that no run has reached come with `lastSuccess` nil.
     public var status: @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus]
+    /// When the newest run of all areas began that ended well; reads the state only.
+    public var lastGoodRun: @Sendable (Manifest, StatusSettings) async throws(Failure) -> Date?
     public var inspect: @Sendable (InspectSettings) async throws(Failure) -> MapInspection
 
     /// Reads metadata and starts nothing.
@@ -20,6 +22,8 @@ public struct Engine: Sendable {
     public var replicas: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
     /// Unregisters replicas on record, under the lock of a run.
     public var unregister: @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow]
+    /// Looks at the machine and, with a manifest, at its folders, maps and servers. What cannot be looked at is a finding.
+    public var doctor: @Sendable (Manifest?, DoctorSettings) async -> [Finding]
     /// Removes old maps, or says what would go.
     public var prune: @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
 
@@ -27,19 +31,23 @@ public struct Engine: Sendable {
         plan: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan,
         run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
         status: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> [AreaStatus],
+        lastGoodRun: @escaping @Sendable (Manifest, StatusSettings) async throws(Failure) -> Date?,
         inspect: @escaping @Sendable (InspectSettings) async throws(Failure) -> MapInspection,
         lint: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> [LintFinding],
         replicas: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
         unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
+        doctor: @escaping @Sendable (Manifest?, DoctorSettings) async -> [Finding],
         prune: @escaping @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
     ) {
         self.plan = plan
         self.run = run
         self.status = status
+        self.lastGoodRun = lastGoodRun
         self.inspect = inspect
         self.lint = lint
         self.replicas = replicas
         self.unregister = unregister
+        self.doctor = doctor
         self.prune = prune
     }
 }
@@ -65,11 +73,16 @@ public struct RunSettings: Sendable, Equatable {
     public var stateDirectory: String
     /// The run is refused unless this is what the manifest still gives.
     public var savedPlan: Plan?
+    /// By then the run is to be over: what does not fit is left, the oldest maps come first.
+    public var finishBy: Date?
 
-    public init(planning: PlanSettings = PlanSettings(), stateDirectory: String, savedPlan: Plan? = nil) {
+    public init(
+        planning: PlanSettings = PlanSettings(), stateDirectory: String, savedPlan: Plan? = nil, finishBy: Date? = nil
+    ) {
         self.planning = planning
         self.stateDirectory = stateDirectory
         self.savedPlan = savedPlan
+        self.finishBy = finishBy
     }
 }
 
@@ -91,6 +104,22 @@ public struct ReplicaSettings: Sendable, Equatable {
         self.stateDirectory = stateDirectory
         self.ids = ids
         self.variables = variables
+    }
+}
+
+public struct DoctorSettings: Sendable, Equatable {
+    /// Absolute; nil without a manifest.
+    public var stateDirectory: String?
+    /// No server is asked.
+    public var isOffline: Bool
+    public var variables: [String: String]
+    public var zone: TimeZone
+
+    public init(stateDirectory: String?, isOffline: Bool, variables: [String: String], zone: TimeZone) {
+        self.stateDirectory = stateDirectory
+        self.isOffline = isOffline
+        self.variables = variables
+        self.zone = zone
     }
 }
 

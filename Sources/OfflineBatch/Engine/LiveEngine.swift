@@ -22,6 +22,9 @@ extension Engine {
         status: { (manifest, settings) async throws(Failure) in
             try await StatusReader(manifest: manifest, stateDirectory: settings.stateDirectory)()
         },
+        lastGoodRun: { (manifest, settings) async throws(Failure) in
+            try await StatusReader(manifest: manifest, stateDirectory: settings.stateDirectory).lastGoodRun()
+        },
         inspect: { (settings) async throws(Failure) in try await LiveInspection(settings)() },
         lint: { (manifest, settings) async throws(PlanRefusal) in
             let services = try await Services.open(
@@ -33,6 +36,20 @@ extension Engine {
         },
         unregister: { (manifest, settings) async throws(CommandStop) in
             try await LiveReplicas(manifest: manifest, settings: settings).unregister()
+        },
+        doctor: { manifest, settings in
+            let (variables, zone) = (settings.variables, settings.zone)
+            let caFile = manifest?.portal.connection.tls.caFile
+            var findings = await offPool { () throws(Never) in
+                MachineCheck(variables: variables, zone: zone, caFile: caFile).findings()
+            }
+            guard let manifest, let state = settings.stateDirectory else { return findings }
+            let disk = DiskCheck(output: manifest.output.directory, stateDirectory: state)
+            findings += await offPool { () throws(Never) in disk.findings() }
+            if settings.isOffline { return findings + [.notAsked] }
+            let servers = ServerCheck(
+                manifest: manifest, stateDirectory: state, variables: settings.variables, now: { Date() })
+            return findings + (await servers.findings())
         },
         prune: { (manifest, settings) async throws(CommandStop) in try await prune(manifest, settings) })
 
@@ -51,7 +68,7 @@ extension Engine {
                     say: { observer.on(.note($0)) })
                 return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
             },
-            savedPlan: settings.savedPlan)
+            savedPlan: settings.savedPlan, finishBy: settings.finishBy)
         let report = await runner(started: started, stop: signals.numbers)
         signals.stop()
         return report

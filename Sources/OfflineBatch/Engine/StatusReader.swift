@@ -24,6 +24,18 @@ struct StatusReader {
         return areaIDs(of: summary).map { status(of: $0, summary) }
     }
 
+    /// When the newest run of all areas began that ended well.
+    func lastGoodRun() async throws(Failure) -> Date? {
+        let path = stateDirectory + "/state.db"
+        guard Files.exists(path) else { return nil }
+        do throws(SQLiteError) {
+            let store = try await offPool { () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }
+            return try await store.lastGoodRun(of: manifest.name).map { Date(timeIntervalSince1970: Double($0) / 1000) }
+        } catch {
+            throw Failure(state: error)
+        }
+    }
+
     /// Areas of the manifest, then those that were published once: an area that comes from a service's layer is known only so.
     private func areaIDs(of summary: StateSummary?) -> [String] {
         var ids = manifest.areas.compactMap { source -> String? in

@@ -56,6 +56,9 @@ public struct Generations: Sendable {
         for left in try Files.list(folder) where Self.isStage(left) { try Files.remove("\(folder)/\(left)") }
     }
 
+    /// Names of half-built maps: a run's at work, or what one left.
+    public var stages: [String] { ((try? Files.list(folder)) ?? []).filter(Self.isStage) }
+
     /// `.20261130T021500Z.partial`: a user's own hidden file has another name.
     static func isStage(_ name: String) -> Bool {
         name.hasPrefix(".") && name.hasSuffix(".partial") && isName(String(name.dropFirst().dropLast(".partial".count)))

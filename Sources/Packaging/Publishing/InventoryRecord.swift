@@ -20,6 +20,8 @@ public struct InventoryRecord: Sendable, Equatable {
         public var bytes: Int
         /// Rows by layer or tiles by level, as they were proven.
         public var counts: [String: Int]
+        /// Where it was asked for.
+        public var url: String?
     }
 
     public enum Problem: Error, Sendable, Equatable {
@@ -57,7 +59,8 @@ public struct InventoryRecord: Sendable, Equatable {
         else { return nil }
         let counts = (json["counts"]?.object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         return Source(
-            job: job, kind: kind, path: path, sha256: sha256, bytes: json["bytes"]?.int ?? 0, counts: counts)
+            job: job, kind: kind, path: path, sha256: sha256, bytes: json["bytes"]?.int ?? 0, counts: counts,
+            url: json["url"]?.string)
     }
 
     /// A damaged or hostile inventory must not lead out of the folder.

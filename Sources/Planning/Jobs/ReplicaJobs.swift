@@ -22,7 +22,7 @@ enum ReplicaJobs {
             attachments: AttachmentSettings.make(members, options: context.options),
             updateMode: context.options.updateMode, wantedSyncModel: source.override.syncModel ?? context.options.syncModel,
             syncDataOptions: context.options.syncDataOptions,
-            name: name(context.name, area.id, source.slug))
+            name: ReplicaNames.name(context.name, area.id, source.slug))
         let parameters = request.parameters
         let work = ReplicaWork(
             serviceURL: service.url, request: ServiceRequest(url: service.url + "/createReplica", parameters: parameters),
@@ -63,10 +63,5 @@ enum ReplicaJobs {
             if own == [LayerOverride.QueryOption.none] { return !origin.wishes.contains(where: \.includeRelated) }
             return options.returnSchemaOnlyForEditableLayers && origin.layer.isEditable && own == [nil]
         }
-    }
-
-    /// Recognisable on the server, and within the 127 characters that old servers allow; they make it unique themselves.
-    private static func name(_ parts: String...) -> String {
-        String((["ob"] + parts.map(Paths.slug)).joined(separator: "_").prefix(100))
     }
 }

@@ -25,6 +25,8 @@ public struct RunReport: Codable, Sendable, Equatable {
     public var error: Failure?
     /// Everything that refused the plan; the first of them is `error`.
     public var problems: [PlanProblem]
+    /// When the run had to be over (`--finish-by`); areas that were not reached by then are not published.
+    public var finishBy: Date?
 
     public init(
         name: String, outcome: Outcome, started: Date, finished: Date, planHash: String? = nil, areas: [AreaReport] = [],

@@ -33,6 +33,7 @@ public enum ReportSchema {
                 ("meaning", text, "The outcome in words."),
                 ("started", time, "When the run began; of a continued run, when its first process did."),
                 ("finished", time, "When it ended."),
+                ("finishBy", nullable(time), "When the run had to be over (--finish-by); null when it had no end."),
                 ("planHash", nullable(text), "SHA-256 of the plan; null when there was none."),
                 ("counts", counts, "Jobs by state."),
                 ("areas", list(area), "Every area, also those that this run was not about."),

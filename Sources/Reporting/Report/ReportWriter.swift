@@ -14,6 +14,7 @@ public enum ReportWriter {
             "meaning": .string(Wording.words(for: report.outcome)),
             "started": .string(Moment.utc(report.started)),
             "finished": .string(Moment.utc(report.finished)),
+            "finishBy": report.finishBy.map { .string(Moment.utc($0)) } ?? .null,
             "planHash": report.planHash.map(JSON.string) ?? .null,
             "counts": counts(report),
             "areas": .array(report.areas.map { AreaJSON.json($0, at: report.finished) }),

@@ -73,9 +73,17 @@ public struct StatusReport: Sendable, Equatable {
         return area.pendingJobs > 0 ? .unfinished : .current
     }
 
-    /// Nothing is missing or too old. Without any area there is nothing that could be fresh (case H03).
-    public var isFresh: Bool {
-        !areas.isEmpty && areas.allSatisfy { state(of: $0) != .missing && state(of: $0) != .stale }
+    /// Nothing is missing or too old, no area and no layer of one. Without any area there is nothing that could be fresh (case H03).
+    public var isFresh: Bool { !areas.isEmpty && areas.allSatisfy(isFresh) }
+
+    public func isFresh(_ area: AreaStatus) -> Bool {
+        state(of: area) != .missing && state(of: area) != .stale && oldLayers(of: area).isEmpty
+    }
+
+    /// Layers whose last success is older than asked for: their area was published without them, or with what it had of them.
+    public func oldLayers(of area: AreaStatus) -> [AreaStatus.Layer] {
+        guard let maxAge else { return [] }
+        return area.layers.filter { layer in layer.lastSuccess.map { now.timeIntervalSince($0) > maxAge } ?? true }
     }
 
     func age(of success: Date?) -> Double? { success.map { max(0, now.timeIntervalSince($0)) } }

@@ -48,9 +48,12 @@ public struct StatusText: Sendable {
 
     private var problems: [String] {
         guard let maxAge = status.maxAge else { return [] }
-        let old = status.areas.filter { [.missing, .stale].contains(status.state(of: $0)) }
+        let old = status.areas.flatMap { area -> [String] in
+            if [.missing, .stale].contains(status.state(of: area)) { return [area.area] }
+            return status.oldLayers(of: area).map { "\(area.area)/\($0.title)" }
+        }
         if old.isEmpty { return [] }
-        return ["", "Older than \(Quantity.duration(maxAge)) or missing: " + old.map(\.area).joined(separator: ", ")]
+        return ["", "Older than \(Quantity.duration(maxAge)) or missing: " + old.joined(separator: ", ")]
     }
 }
 

@@ -101,9 +101,19 @@ public struct SummaryText: Sendable {
         lines += report.areas.map { area in
             "\(area.id): \(Wording.words(for: area.state))" + (area.generation.map { ", \($0)" } ?? "")
         }
+        if let left { lines.append(left) }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }
         return lines
+    }
+
+    /// What a night that was too short did not reach.
+    private var left: String? {
+        guard let finishBy = report.finishBy else { return nil }
+        let areas = report.areas.filter { $0.state == .notPublished }.map(\.id)
+        if areas.isEmpty { return nil }
+        return "Left for the next run, because this one had to finish by \(Moment.local(finishBy, in: page.zone)): "
+            + areas.joined(separator: ", ")
     }
 
     /// Whether the same command has something to go on with; a refused plan or a bug needs more than that.

@@ -74,6 +74,15 @@ struct ProgressModel {
         return "\(name): \(parts.joined(separator: ", "))" + (stopping ? ", stopping" : "")
     }
 
+    /// "7 of 12 jobs done, 1 failed": without what changes all the time.
+    var standing: String {
+        let good = counts[.done, default: 0] + counts[.reused, default: 0]
+        let bad = [(counts[.failed], "failed"), (counts[.skipped], "skipped")].compactMap { count, word in
+            count.map { "\($0) \(word)" }
+        }
+        return (["\(good) of \(jobCount) jobs done"] + bad).joined(separator: ", ") + (stopping ? ", stopping" : "")
+    }
+
     /// The headline and one line a running job, at most `limit` lines of at most `width` columns. Jobs that have run longest
     /// come first: those are the ones that people wonder about.
     func lines(at time: Double, width: Int, limit: Int = 8) -> [String] {

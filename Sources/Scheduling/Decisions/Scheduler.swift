@@ -7,7 +7,8 @@ import Planning
 /// 2. A host has at most `jobsPerHost` open server jobs, a service at most `jobsPerService`.
 /// 3. Jobs with the same key are done once; the others take its artifact.
 /// 4. A job that waits for its retry holds no slot: no job waits for another's retry.
-/// 5. A local disk that refuses ends the run, and every job stays as far as it came.
+/// 5. With a window, an area that no longer fits is left whole.
+/// 6. A local disk that refuses ends the run, and every job stays as far as it came.
 ///
 /// An event costs the logarithm of the number of jobs, so plans of many thousands are no matter.
 public struct Scheduler: Sendable {
@@ -28,6 +29,9 @@ public struct Scheduler: Sendable {
     /// The tick that was asked for and has not come.
     private var wake: Timestamp?
     private var begun = false
+    /// Areas of which a step has begun, and those that the window left out.
+    var begunAreas: Set<String> = []
+    var leftAreas: Set<String> = []
     /// Uniform in 0..<1 from the caller, so that tests choose it.
     let draw: @Sendable () -> Double
 
@@ -164,6 +168,7 @@ public struct Scheduler: Sendable {
                     entry.progress = progress
                     entry.attempt = 1
                 }
+                begunAreas.insert(job.area)
                 setDeadline(number, at: now)
             case .planned, .submitting, .failed, .skipped: break
             }
@@ -197,6 +202,8 @@ public struct Scheduler: Sendable {
                 if entries[number].mayGoOn { begin(number, stage, at: now, &actions) }
             }
         }
+        // Nothing that was left to do fits any more.
+        if load.unfinished == 0 { return actions.append(.end) }
         let next = [
             appointments.next { [entries] in entries[$0].awaits($1) },
             deadlines.next { [entries] in entries[$0].isBound(by: $1) },
@@ -216,6 +223,7 @@ public struct Scheduler: Sendable {
             update(number) { $0.step = .polling }
             actions.append(.poll(job: id, jobURL: jobURL))
         default:
+            guard fits(number, at: now) else { return }
             update(number) { $0.attempt += 1 }
             if stage == .local {
                 update(number) { $0.step = .performing }

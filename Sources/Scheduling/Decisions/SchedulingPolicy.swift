@@ -14,6 +14,8 @@ public struct SchedulingPolicy: Sendable, Equatable {
     public var jobDeadline: Timestamp
     /// false: the first failure in an area ends the area.
     public var continueOnErrors: Bool
+    /// nil: the run may take as long as it takes.
+    public var window: NightWindow?
     public var retry = Backoff(first: 1_000, factor: 2, cap: 60_000)
     public var poll = Backoff(first: 300, factor: 1.2, cap: 5_000)
 

@@ -18,6 +18,8 @@ extension Scheduler {
         var openDependencies: Int
         /// Another job with the same key does the work.
         var isFollower = false
+        /// The night is too short for it; the next run will do it.
+        var isLeft = false
 
         /// The step that would come next; nil when there is none.
         var stage: Stage? {
@@ -30,7 +32,7 @@ extension Scheduler {
         }
 
         /// Nothing but time and limits keeps it from its next step.
-        var mayGoOn: Bool { step == .idle && openDependencies == 0 && !isFollower && !progress.isFinal }
+        var mayGoOn: Bool { step == .idle && openDependencies == 0 && !isFollower && !isLeft && !progress.isFinal }
 
         /// A server job of ours is, or may be, alive.
         var isOpenAtServer: Bool {

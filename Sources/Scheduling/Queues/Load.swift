@@ -11,7 +11,7 @@ struct Load: Sendable {
     private(set) var local = 0
     /// Jobs in the middle of a step.
     private(set) var active = 0
-    /// Jobs that have not ended.
+    /// Jobs that have not ended and are not left to another run.
     private(set) var unfinished = 0
 
     init(hostsOfServices hosts: [Int]) {
@@ -33,7 +33,7 @@ struct Load: Sendable {
         if entry.step == .fetching { fetches += weight }
         if entry.step == .performing { local += weight }
         if entry.step != .idle { active += weight }
-        if !entry.progress.isFinal { unfinished += weight }
+        if !entry.progress.isFinal && !entry.isLeft { unfinished += weight }
     }
 }
 
