@@ -241,6 +241,20 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
     private static let settings = [
         good("an accepted finding", manifest("lint: { ignore: [{ rule: OB012, layer: Hydrant, reason: read only }] }\n")),
         bad("an accepted finding without a reason", manifest("lint: { ignore: [{ rule: OB012 }] }\n")),
+        good(
+            "everybody is told",
+            manifest(
+                "notify: { timeout: 5 s, metrics: { textfile: x.prom }, ping: { url: https://h/p }, "
+                    + "webhook: { url: { env: HOOK }, secret: { file: key }, when: problems }, "
+                    + "mail: { to: [a@example.org, b@example.org], from: c@example.org, when: always, sendmail: msmtp }, "
+                    + "ci: { summary: s.md, codeQuality: q.json, github: false } }\n")),
+        good("a ping at a secret address", manifest("notify: { ping: { url: { credential: ping } } }\n")),
+        bad("a ping address with a query", manifest("notify: { ping: { url: \"https://h/p?token=x\" } }\n")),
+        bad("a webhook without a key", manifest("notify: { webhook: { url: https://h/p } }\n")),
+        bad("a webhook with its key written out", manifest("notify: { webhook: { url: https://h/p, secret: hunter2 } }\n")),
+        bad("a mail to nobody", manifest("notify: { mail: { to: [], from: c@example.org } }\n")),
+        bad("a mail with a second header", manifest("notify: { mail: { to: [\"a@b.c\\nBcc: d@e.f\"], from: c@d.e } }\n")),
+        bad("an unknown occasion", manifest("notify: { mail: { to: [a@b.c], from: c@d.e, when: never } }\n")),
         bad("no number of a rule", manifest("lint: { ignore: [{ rule: no-sync, reason: r }] }\n")),
         good("scale with no limit", manifest("scale: { min: 0, max: 0 }\n")),
         good("scale with one end", manifest("scale: { max: 500 }\n")),

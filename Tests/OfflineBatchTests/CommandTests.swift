@@ -156,6 +156,21 @@ import Testing
         #expect(Files.exists(stage.folder.file("night/r.json")) && Files.exists(stage.folder.file("night/r.html")))
     }
 
+    @Test("run: those in `notify` are told after the report is written; whom it could not tell is said, and changes nothing")
+    func notices() async throws {
+        let stage = try Stage()
+        let notices = [Notice(channel: .metrics), Notice(channel: .webhook, problem: "h: it answered 500")]
+        let end = await stage("run m.yaml", run: Self.report(.ok), notices: notices)
+        #expect(end.code == 0)
+        #expect(stage.questions.last == "notify ok FOLDER/out/report.json")
+        #expect(end.errors.contains("notify.webhook: h: it answered 500") && !end.errors.contains("notify.metrics"))
+        let quiet = await stage("run -q m.yaml", run: Self.report(.ok), notices: notices)
+        #expect(quiet.errors == "water: notify.webhook: h: it answered 500\n" && quiet.output.isEmpty)
+        let count = stage.questions.count
+        _ = await stage("run m.yaml", run: Self.report(.locked), notices: notices)
+        #expect(stage.questions.count == count + 1)
+    }
+
     @Test("runFinished is the last event, comes once, and finds the report on the disk")
     func lastEvent() async throws {
         let stage = try Stage()

@@ -45,7 +45,7 @@ final class Stage: Sendable {
         status: Result<[AreaStatus], Failure>? = nil, inspection: Result<MapInspection, Failure>? = nil,
         lint: Result<[LintFinding], PlanRefusal>? = nil, replicas: Result<[ReplicaRow], CommandStop>? = nil,
         lastGoodRun: Result<Date?, Failure>? = nil, findings: [Finding] = [], prune: Result<PruneReport, CommandStop>? = nil,
-        variables: [String: String] = [:]
+        notices: [Notice] = [], variables: [String: String] = [:]
     ) async -> End {
         let (output, errors) = (Recorder(), Recorder())
         let none = Failure(phase: .plan, kind: .internal, message: "not on this stage")
@@ -92,6 +92,10 @@ final class Stage: Sendable {
             prune: { (_, settings) throws(CommandStop) in
                 self.note("prune \(settings.areas)\(settings.isRehearsal ? " rehearsal" : "")")
                 return try (prune ?? .failure(stop)).get()
+            },
+            notify: { _, news in
+                if !notices.isEmpty { self.note("notify \(news.report.outcome) \(news.reportPath ?? "-")") }
+                return notices
             })
         let environment = Environment(
             variables: variables, now: { Self.now }, zone: { .gmt }, currentFolder: folder.path, output: output.text,

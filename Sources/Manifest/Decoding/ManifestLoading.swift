@@ -58,6 +58,7 @@ extension Manifest {
         var manifest = decoder.manifest(root)
         manifest.webMapOrigin = (root["webMap"] ?? root["services"]).map(decoder.origin) ?? path
         manifest.lintIgnores = decoder.lintIgnores(root["lint"])
+        manifest.notify = decoder.notify(root["notify"])
         var diagnostics = decoder.problems.diagnostics()
         for (given, source) in [(portalOverride, "--portal"), (environment[portalVariable], portalVariable)] {
             guard let url = given, !url.isEmpty else { continue }

@@ -59,6 +59,10 @@ enum ManifestKeys {
                     "What one run may ask for at most, all areas together. A plan that needs more is refused with both numbers.",
                 standardInWords: "no limit", example: "{ tiles: 200000, rows: 1000000 }"),
             Key(
+                name: "notify", shape: .object(NotifyKeys.notify),
+                meaning: "Who is told how a run went, once its report is written.", standardInWords: "nobody",
+                example: "{ ping: { url: { env: HEALTHCHECKS_URL } } }"),
+            Key(
                 name: "lint", shape: .object(LintKeys.lint), meaning: "What `offline-batch lint` is not to complain about.",
                 standardInWords: "every finding counts", example: "{ ignore: [{ rule: OB062, reason: one layer a district }] }"),
         ], rules: [.required("webMap", unless: "services")])

@@ -70,6 +70,7 @@ enum TextForm: Sendable, CaseIterable {
     case environmentName
     case credentialName
     case ruleID
+    case mailAddress
 
     var pattern: String {
         switch self {
@@ -86,6 +87,8 @@ enum TextForm: Sendable, CaseIterable {
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_]*$"
         case .credentialName: "^[A-Za-z0-9_][A-Za-z0-9._-]*$"
         case .ruleID: "^OB[0-9]{3}$"
+        // One address, nothing that could end a header line or begin another recipient.
+        case .mailAddress: #"^[^\u0000-\u0020\u007f-\u00a0@<>(),;:"]+@[^\u0000-\u0020\u007f-\u00a0@<>(),;:"]+$"#
         }
     }
 
@@ -100,6 +103,7 @@ enum TextForm: Sendable, CaseIterable {
         case .environmentName: "the name of an environment variable"
         case .credentialName: "the name of a credential"
         case .ruleID: "the number of a rule, such as `OB012`"
+        case .mailAddress: "a mail address such as `gis@example.org`"
         }
     }
 }

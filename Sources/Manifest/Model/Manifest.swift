@@ -26,6 +26,7 @@ public struct Manifest: Sendable, Hashable {
     public var webMapOrigin = ""
     /// Findings of `lint` that do not count (`lint: ignore`).
     public var lintIgnores: [LintIgnore] = []
+    public var notify = NotifySettings()
 
     public init(
         version: Int = 1, name: String, path: String, portal: PortalSettings, webMap: WebMapSource?,

@@ -25,6 +25,17 @@ public struct SecretError: Error, Hashable, Sendable {
     }
 }
 
+extension SecretError.Reason {
+    init(_ failure: ChildProcess.Failure) {
+        self =
+            switch failure {
+            case .notStarted(let error): .commandNotStarted(error)
+            case .failed(let status): .commandFailed(status: status)
+            case .timedOut(let seconds): .commandTimedOut(seconds: seconds)
+            }
+    }
+}
+
 extension SecretReference: CustomStringConvertible {
     /// As one would name it to a person; arguments of a command are left out.
     public var description: String {

@@ -4,6 +4,7 @@ import Glibc
 extension SecretReference {
     /// Longest secret in bytes; a larger file was named by mistake.
     static let maximumLength = 1 << 16
+    static let commandSeconds = 60
 
     /// Fetches the secret. Files are read and commands run off the cooperative pool.
     public func resolve(environment: [String: String]) async throws(SecretError) -> Secret {
@@ -24,10 +25,11 @@ extension SecretReference {
         case .command(let words):
             return try await offPool { () throws(SecretError) in
                 let output: [UInt8]
-                do throws(SecretCommand.Failure) {
-                    output = try SecretCommand.run(words, environment: environment)
+                do throws(ChildProcess.Failure) {
+                    output = try ChildProcess.run(
+                        words, environment: environment, seconds: Self.commandSeconds, limit: Self.maximumLength)
                 } catch {
-                    throw failure(error.reason)
+                    throw failure(SecretError.Reason(error))
                 }
                 return try secret(output)
             }

@@ -5,7 +5,7 @@ import Planning
 import Reporting
 import Synchronization
 
-/// The end of `run`: the report and the morning page to their files, then the news to those who asked for it, the summary to
+/// The end of `run`: the report and the morning page to their files, then the news to those who asked for them, the summary to
 /// standard output, the outcome to the shell.
 struct RunEnding {
     let call: Invocation
@@ -23,6 +23,7 @@ struct RunEnding {
             report = report.following(await previous(path), isPartial: isPartial, published: await published())
             written = await write(&report, to: path)
         }
+        if let manifest, outcome.outcome != .locked { await tell(manifest, report, written) }
         observer?.end(with: report)
         if manifest != nil { say(report, written) }
         if call.arguments.has("json") { call.environment.output.write(ReportWriter.json(report).serialized(.indented) + "\n") }
@@ -62,6 +63,24 @@ struct RunEnding {
             complain(page, error)
         }
         return written
+    }
+
+    private func tell(_ manifest: Manifest, _ report: RunReport, _ written: String?) async {
+        let environment = call.environment
+        if manifest.notify.ci.usesGitHub, environment.variables["GITHUB_ACTIONS"] == "true" {
+            // GitHub reads both streams; the one that holds a document is left alone.
+            let stream = call.arguments.has("json") ? environment.errors : environment.output
+            stream.write(lines: Annotations(report: report, manifest: manifest).github)
+        }
+        let news = News(
+            report: report, reportPath: written, variables: environment.variables, zone: environment.zone(),
+            now: environment.now())
+        for notice in await call.engine.notify(manifest, news) {
+            observer?.on(.notified(notice))
+            if call.choice.progress == .silent, let line = Wording.line(for: .notified(notice)) {
+                environment.errors.write(lines: ["\(manifest.name): \(line)"])
+            }
+        }
     }
 
     private func complain(_ path: String, _ error: SystemError) {

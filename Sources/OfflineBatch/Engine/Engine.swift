@@ -27,6 +27,9 @@ public struct Engine: Sendable {
     /// Removes old maps, or says what would go.
     public var prune: @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
 
+    /// Tells those whom the manifest names how a run went. Never throws: whom it could not tell is in the notices.
+    public var notify: @Sendable (Manifest, News) async -> [Notice]
+
     public init(
         plan: @escaping @Sendable (Manifest, PlanSettings) async throws(PlanRefusal) -> Plan,
         run: @escaping @Sendable (Manifest, RunSettings, any RunObserver) async -> RunReport,
@@ -37,7 +40,8 @@ public struct Engine: Sendable {
         replicas: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
         unregister: @escaping @Sendable (Manifest, ReplicaSettings) async throws(CommandStop) -> [ReplicaRow],
         doctor: @escaping @Sendable (Manifest?, DoctorSettings) async -> [Finding],
-        prune: @escaping @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport
+        prune: @escaping @Sendable (Manifest, PruneSettings) async throws(CommandStop) -> PruneReport,
+        notify: @escaping @Sendable (Manifest, News) async -> [Notice]
     ) {
         self.plan = plan
         self.run = run
@@ -49,6 +53,7 @@ public struct Engine: Sendable {
         self.unregister = unregister
         self.doctor = doctor
         self.prune = prune
+        self.notify = notify
     }
 }
 

@@ -5,6 +5,7 @@ import Foundation
 import Manifest
 import Planning
 import Reporting
+import Synchronization
 import Transport
 
 extension Engine {
@@ -51,7 +52,8 @@ extension Engine {
                 manifest: manifest, stateDirectory: state, variables: settings.variables, now: { Date() })
             return findings + (await servers.findings())
         },
-        prune: { (manifest, settings) async throws(CommandStop) in try await prune(manifest, settings) })
+        prune: { (manifest, settings) async throws(CommandStop) in try await prune(manifest, settings) },
+        notify: { manifest, news in await Notifier(manifest: manifest, variables: news.variables).end(news) })
 
     /// What `plan` and `inspect` say while they wait: they have no observer, and standard output is their result's.
     static let say: @Sendable (String) -> Void = { TextOutput.descriptor(2).write(lines: [$0]) }
@@ -59,10 +61,17 @@ extension Engine {
     private static func run(_ manifest: Manifest, _ settings: RunSettings, _ observer: any RunObserver) async -> RunReport {
         let started = Date()
         let signals = SignalSource()
+        // Told under the lock, and while the plan is made: a slow answer delays nothing.
+        let beginning = Beginning {
+            for notice in await Notifier(manifest: manifest, variables: settings.planning.variables).start() {
+                observer.on(.notified(notice))
+            }
+        }
         let runner = Runner(
             manifest: manifest, stateDirectory: settings.stateDirectory, areas: Set(settings.planning.areas),
             observe: { observer.on($0) },
             connect: { () async throws(PlanRefusal) in
+                beginning.begin()
                 let services = try await Services.open(
                     manifest.portal, limits: manifest.limits, variables: settings.planning.variables,
                     say: { observer.on(.note($0)) })
@@ -71,6 +80,19 @@ extension Engine {
             savedPlan: settings.savedPlan, finishBy: settings.finishBy)
         let report = await runner(started: started, stop: signals.numbers)
         signals.stop()
+        // Or its end would be told first.
+        await beginning.end()
         return report
     }
+}
+
+/// Work that is begun at one place, once, and waited for at another.
+private final class Beginning: Sendable {
+    private let work: @Sendable () async -> Void
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+
+    func begin() { task.withLock { $0 = $0 ?? Task(operation: work) } }
+    func end() async { await task.withLock(\.self)?.value }
 }

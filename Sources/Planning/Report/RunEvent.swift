@@ -15,5 +15,20 @@ public enum RunEvent: Sendable, Equatable {
     case areaPublished(AreaReport)
     case stopping(signal: Int32)
     case note(String)
+    case notified(Notice)
     case runFinished(RunReport)
+}
+
+/// One of those who are told how a run went (`notify:`), and whether they could be.
+public struct Notice: Sendable, Equatable {
+    public enum Channel: String, Sendable, CaseIterable { case metrics, ping, webhook, mail, summary, codeQuality }
+
+    public var channel: Channel
+    /// Why not, without secrets; nil when it worked.
+    public var problem: String?
+
+    public init(channel: Channel, problem: String? = nil) {
+        self.channel = channel
+        self.problem = problem
+    }
 }

@@ -37,8 +37,8 @@ struct ChangesSection {
                 names("Areas that are gone", changes.removedAreas)
                 names("New layers", changes.addedLayers.map(\.title))
                 names("Layers that are gone", changes.removedLayers.map(\.title))
-                if changes.rows != 0 { total("Rows", Self.signed(changes.rows, Quantity.count)) }
-                if changes.bytes != 0 { total("Size", Self.signed(changes.bytes, Quantity.bytes)) }
+                if changes.rows != 0 { total("Rows", Quantity.signed(changes.rows, Quantity.count)) }
+                if changes.bytes != 0 { total("Size", Quantity.signed(changes.bytes, Quantity.bytes)) }
             }
             if !changes.differences.isEmpty { table(changes.differences) }
         }
@@ -112,7 +112,7 @@ struct ChangesSection {
     private func row(_ difference: ReportChanges.Difference) -> Markup {
         func delta(_ before: Int?, _ now: Int?, _ words: (Int) -> String) -> String {
             guard let before, let now else { return "–" }
-            return before == now ? "±0" : Self.signed(now - before, words)
+            return before == now ? "±0" : Quantity.signed(now - before, words)
         }
         let numbers = [
             difference.rowsBefore.map(Quantity.count) ?? "–", difference.rows.map(Quantity.count) ?? "–",
@@ -124,10 +124,6 @@ struct ChangesSection {
             element("th", ["scope": "row"]) { foreign(difference.layer.title) }
             for number in numbers { element("td", ["class": "number"]) { number } }
         }
-    }
-
-    private static func signed(_ number: Int, _ words: (Int) -> String) -> String {
-        (number < 0 ? "−" : "+") + words(abs(number))
     }
 
     private func time(_ date: Date) -> Markup {

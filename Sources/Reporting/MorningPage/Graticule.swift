@@ -12,7 +12,9 @@ struct Graticule {
             for longitude in Self.multiples(of: step, in: frame.xmin...frame.xmax) {
                 let x = projection(Coordinate(x: longitude, y: frame.center.y)).x
                 line(x, 0, x, projection.height)
-                label(x + 3, 12, Self.degrees(longitude > 180 ? longitude - 360 : longitude, step, "E", "W"))
+                let words = Self.degrees(longitude > 180 ? longitude - 360 : longitude, step, "E", "W")
+                // The last one may have no room for its number.
+                if x + 3 + Double(words.count) * 5.6 < projection.width { label(x + 3, 12, words) }
             }
             for latitude in Self.multiples(of: step, in: frame.ymin...frame.ymax) {
                 let y = projection(Coordinate(x: frame.center.x, y: latitude)).y

@@ -90,7 +90,7 @@ public struct MorningPage: Sendable {
 
     private var facts: [(title: String, value: String, tone: Tone?)] {
         let areas = report.areas
-        let fetched = report.jobs.filter { $0.state == .done && $0.kind != .package && $0.kind != .publish }
+        let fetched = report.jobs.filter { $0.state == .done && $0.kind.brings }
         let standings: [(String, String, Tone?)] = AreaReport.Standing.allCases.reversed().compactMap { standing in
             let count = areas.count { $0.standing == standing }
             return count == 0

@@ -61,7 +61,13 @@ extension RunReport {
         AreaReport.Standing.allCases.flatMap { standing in areas.filter { $0.standing == standing } }
     }
 
-    func age(_ date: Date?) -> String? { date.map { Quantity.duration(max(0, finished.timeIntervalSince($0))) } }
+    /// When the run ended. Seconds would say more than anybody asks.
+    func age(_ date: Date?) -> String? {
+        date.map { date in
+            let seconds = finished.timeIntervalSince(date)
+            return seconds < 60 ? "< 1 m" : Quantity.duration(seconds)
+        }
+    }
 }
 
 extension JobReport.State {

@@ -59,7 +59,7 @@ struct ToDo {
                 if !entry.layers.isEmpty { element("strong") { foreign(entry.layers.joined(separator: ", ")) } }
                 if !entry.areas.isEmpty {
                     entry.layers.isEmpty ? "" : " in "
-                    Self.list(entry.areas)
+                    foreign(Self.names(entry.areas))
                 }
                 if !entry.layers.isEmpty || !entry.areas.isEmpty { ": " }
                 foreign(entry.what)
@@ -79,9 +79,8 @@ struct ToDo {
     /// So many names are read; the table has them all.
     private static let named = 8
 
-    private static func list(_ areas: [String]) -> Markup {
+    static func names(_ areas: [String]) -> String {
         let rest = areas.count - named
-        return foreign(
-            areas.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(Quantity.count(rest, "more area"))" : ""))
+        return areas.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(Quantity.count(rest, "more area"))" : "")
     }
 }

@@ -53,6 +53,13 @@ public struct NDJSONLog: RunObserver {
                 ])
         case .stopping(let signal): put("stopping", level: "warning", [("signal", JSON(signal))])
         case .note(let text): put("note", [("message", .string(Wording.clean(text)))])
+        case .notified(let notice):
+            put(
+                "notified", level: notice.problem == nil ? nil : "warning",
+                [
+                    ("channel", .string(notice.channel.rawValue)),
+                    ("problem", notice.problem.map { .string(Wording.clean($0)) } ?? .null),
+                ])
         case .runFinished(let report):
             put(
                 "runFinished", level: report.outcome == .ok ? nil : "error",

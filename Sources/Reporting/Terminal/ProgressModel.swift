@@ -47,7 +47,7 @@ struct ProgressModel {
             // A package is made of what was fetched: its bytes would count twice.
             if report.kind != .package && report.kind != .publish { finishedBytes += report.bytes }
         case .stopping: stopping = true
-        case .resumed, .jobWarning, .areaPublished, .note, .runFinished: break
+        case .resumed, .jobWarning, .areaPublished, .note, .notified, .runFinished: break
         }
     }
 

@@ -75,7 +75,7 @@ enum Moment {
         time(fields(date, offset: zone.secondsFromGMT(for: date)))
     }
 
-    private static func fields(_ date: Date, offset: Int) -> tm {
+    static func fields(_ date: Date, offset: Int) -> tm {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down)) + offset
         var fields = tm()
         gmtime_r(&seconds, &fields)

@@ -3,7 +3,7 @@ import Planning
 extension Wording {
     /// One line for an event that a person wants to see go by; nil for those that only move the progress display.
     /// `isVerbose` adds starts, submissions and the server's status words.
-    static func line(for event: RunEvent, isVerbose: Bool = false) -> String? {
+    public static func line(for event: RunEvent, isVerbose: Bool = false) -> String? {
         switch event {
         case .runStarted(let name, let jobs): "\(name): \(Quantity.count(jobs.count, "job"))"
         case .resumed(let finished):
@@ -23,6 +23,9 @@ extension Wording {
             area.generation.map { "\(area.id): \(words(for: area.state)), \($0)" } ?? "\(area.id): \(words(for: area.state))"
         case .stopping: "Stopping: nothing new is started, the state is being saved; a second signal stops at once"
         case .note(let text): clean(text)
+        case .notified(let notice):
+            notice.problem.map { "notify.\(notice.channel.key): \(clean($0))" }
+                ?? (isVerbose ? "notify.\(notice.channel.key): told" : nil)
         case .runFinished: nil
         }
     }
@@ -42,8 +45,19 @@ extension Wording {
         switch event {
         case .jobFinished(let report): colour(of: report.state)
         case .jobRetrying, .jobWarning, .stopping: .yellow
+        case .notified(let notice): notice.problem == nil ? nil : .yellow
         case .areaPublished(let area): area.state == .published ? .green : .red
         default: nil
+        }
+    }
+}
+
+extension Notice.Channel {
+    /// Its key in the manifest, below `notify`.
+    public var key: String {
+        switch self {
+        case .metrics, .ping, .webhook, .mail: rawValue
+        case .summary, .codeQuality: "ci.\(rawValue)"
         }
     }
 }

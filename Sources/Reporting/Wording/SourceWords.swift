@@ -17,9 +17,17 @@ extension Wording {
         case .empty: "it is empty"
         case .notText: "it is not text"
         case .tooLong: "it is too long to be a secret"
-        case .commandNotStarted(let error): "the command did not start: \(error.message)"
-        case .commandFailed(let status): "the command ended with \(status)"
-        case .commandTimedOut(let seconds): "the command did not end within \(seconds) s"
+        case .commandNotStarted(let error): words(for: .notStarted(error))
+        case .commandFailed(let status): words(for: .failed(status: status))
+        case .commandTimedOut(let seconds): words(for: .timedOut(seconds: seconds))
+        }
+    }
+
+    public static func words(for failure: ChildProcess.Failure) -> String {
+        switch failure {
+        case .notStarted(let error): "the command did not start: \(error.message)"
+        case .failed(let status): "the command ended with \(status)"
+        case .timedOut(let seconds): "the command did not end within \(seconds) s"
         }
     }
 
