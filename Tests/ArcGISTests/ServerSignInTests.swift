@@ -97,6 +97,20 @@ struct ServerSignInTests {
         }
     }
 
+    /// A map says http, the manifest https: nothing goes out in clear text, and the service is asked where it is.
+    @Test("an http address of a server that is named with https is asked by https")
+    func upgraded() async throws {
+        let (client, _, journal) = setUp(portal: .user(name: "ann", password: Secret("x")))
+        _ = try await client.json(Self.service.replacing("https:", with: "http:"))
+        // Other ports, and hosts that nobody named, stay what they are and see no token.
+        _ = try await client.json("http://alone.example.org:6080/arcgis/rest/services/W/FeatureServer")
+        _ = try await client.json("http://other.example.org/arcgis/rest/services/W/FeatureServer")
+        let requests = await journal.requests
+        #expect(requests.first { $0.path == Self.service }?.token == "Bearer own-1")
+        for request in requests where request.url.hasPrefix("http:") { #expect(request.token == nil, "\(request.url)") }
+        #expect(requests.filter { $0.url.hasPrefix("http:") }.count == 2)
+    }
+
     @Test("a server whose root is the portal's whole host does not take the portal's place")
     func wholeHost() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"user":{"username":"ann"}}"#) }

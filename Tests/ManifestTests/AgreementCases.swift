@@ -334,6 +334,14 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
                     + "{ url: \"https://i/arcgis/rest/services\", auth: { token: { file: t } } }] }\n")),
         good("certificates", manifest("portal: { tls: { caFile: ca.pem, clientCertificate: me.pem, clientKey: me.key } }\n")),
         good("proxy", manifest("portal: { proxy: { url: \"http://p:3128\", noProxy: [localhost] } }\n")),
+        good(
+            "proxy with an account",
+            manifest("portal: { proxy: { url: \"http://p:3128\", user: { name: u, password: { env: P } } } }\n")),
+        good(
+            "encrypted key",
+            manifest("portal: { tls: { clientCertificate: me.pem, clientKey: me.key, clientKeyPassword: { env: P } } }\n")),
+        bad("password without certificate", manifest("portal: { tls: { caFile: c, clientKeyPassword: { env: P } } }\n")),
+        bad("proxy account without password", manifest("portal: { proxy: { url: \"http://p\", user: { name: u } } }\n")),
         good("Kerberos", manifest("portal: { webAuth: negotiate }\n")),
         good("NTLM", manifest("portal: { webAuth: { ntlm: { name: 'D\\u', password: { env: P } } } }\n")),
         bad("server without auth", manifest("portal: { servers: [{ url: \"https://h/server\" }] }\n")),

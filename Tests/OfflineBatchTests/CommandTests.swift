@@ -295,6 +295,32 @@ import Testing
         #expect(await stage("inspect nothing.json").code == 64)
     }
 
+    @Test("inspect with the portal of a manifest")
+    func inspectWithManifest() async throws {
+        let stage = try Stage()
+        let map = MapInspection(title: "Town", rows: [], json: ["title": "Town", "layers": []])
+        let id = "acc027394bc84c2fb04d1ed317aac674"
+        let text =
+            "version: 1\nname: n\nwebMap: \(id)\nportal: { url: https://h/p, auth: { token: { env: T } } }\n"
+            + "areas: [{ id: a, envelope: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 } }]\n"
+        try Files.writeAtomically(text.utf8, to: stage.folder.file("night.yaml"))
+        try Files.writeAtomically("version: 1\n".utf8, to: stage.folder.file("bad.yaml"))
+        #expect(await stage("inspect --manifest \(stage.folder.file("night.yaml")) \(id)", inspection: .success(map)).code == 0)
+        #expect(
+            await stage(
+                "inspect --manifest \(stage.folder.file("night.yaml")) --portal https://o \(id)", inspection: .success(map)
+            ).code == 0)
+        #expect(await stage("inspect --manifest \(stage.folder.file("bad.yaml")) \(id)", inspection: .success(map)).code == 65)
+        #expect(
+            await stage("inspect --manifest \(stage.folder.file("night.yaml")) --token-file t \(id)", inspection: .success(map))
+                .code == 64)
+        #expect(
+            stage.questions == [
+                "inspect item(\"\(id)\") https://h/p token(environment variable T, referer: nil)",
+                "inspect item(\"\(id)\") https://o token(environment variable T, referer: nil)",
+            ])
+    }
+
     @Test("version names the libraries as loaded; schema is JSON; help leads with an example")
     func others() async throws {
         let stage = try Stage()

@@ -77,5 +77,19 @@ struct TLSTests {
                 certificateAuthorities: server.certificate, clientCertificate: server.certificate,
                 clientKey: Paths.parent(server.certificate) + "/key.pem"))
         #expect(try await with.send(request).status == 200)
+
+        let key = Paths.parent(server.certificate) + "/key.pem"
+        let made = try Command.run(
+            "openssl", ["pkey", "-in", key, "-aes256", "-passout", "pass:k-secret", "-out", key + ".enc"])
+        try #require(made.status == 0, "\(made.errors)")
+        for (password, works) in [("k-secret", true), ("other", false)] {
+            let encrypted = CurlTransport(
+                configuration: CurlConfiguration(
+                    certificateAuthorities: server.certificate, clientCertificate: server.certificate, clientKey: key + ".enc",
+                    clientKeyPassword: Secret(password)))
+            let error = await failure { () throws(TransportError) in try await encrypted.send(request) }
+            #expect((error == nil) == works, "\(password): \(error?.message ?? "")")
+            if !works { #expect(error?.kind == .tls) }
+        }
     }
 }

@@ -131,13 +131,16 @@ extension ArcGISClient {
         return request
     }
 
-    /// Old maps say http: the hosts of ArcGIS Online, and a secure portal's own host, are asked by https (cases J04).
+    /// Old maps say http: the hosts of ArcGIS Online, a secure portal's own host, and servers with a sign-in of their own that are
+    /// named with https, are asked by https (cases J04). So no sign-in goes out in clear text because of a map.
     func secured(_ url: String) -> String {
         guard var parts = URLParts(url), parts.origin.scheme == "http", let home = portal.origin else { return url }
         let isOnline = parts.origin.isEsriOnline && parts.origin.port == 80
-        let isHome = home.scheme == "https" && parts.origin.host == home.host && parts.origin.port == 80
-        guard isOnline || isHome else { return url }
-        parts.origin = Origin(scheme: "https", host: parts.origin.host, port: isHome ? home.port : 443)
+        let known = ([home] + credentials.serverRoots.compactMap(Origin.init(url:))).first {
+            $0.scheme == "https" && parts.origin.host == $0.host && parts.origin.port == 80
+        }
+        guard isOnline || known != nil else { return url }
+        parts.origin = Origin(scheme: "https", host: parts.origin.host, port: known?.port ?? 443)
         return parts.text
     }
 }

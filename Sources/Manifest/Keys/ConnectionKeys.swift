@@ -37,18 +37,24 @@ enum ConnectionKeys {
                 example: "night.pem"),
             Key(
                 name: "clientKey", shape: .text(.any),
-                meaning: "A PEM file with the certificate's key, not encrypted. Refused when its group or others can read it.",
+                meaning: "A PEM file with the certificate's key. Refused when its group or others can read it.",
                 standardInWords: "in the certificate's file", example: "night.key"),
+            Key(
+                name: "clientKeyPassword", shape: .object(AuthKeys.secret), meaning: "What the key is encrypted with.",
+                standardInWords: "the key is not encrypted", example: "{ credential: night-key-password }"),
         ],
         rules: [
             .atLeast(1, otherwise: "`tls` is empty", hint: "give `caFile` or `clientCertificate`"),
-            .needs("clientKey", "clientCertificate"),
+            .needs("clientKey", "clientCertificate"), .needs("clientKeyPassword", "clientCertificate"),
         ])
 
     static let proxy = ObjectShape(keys: [
         Key(
             name: "url", shape: .text(.url), isRequired: true, meaning: "The proxy's address.",
             example: "http://proxy.example.org:3128"),
+        Key(
+            name: "user", shape: .object(AuthKeys.user), meaning: "Whom the proxy is to let through.",
+            standardInWords: "anybody", example: "{ name: night, password: { env: PROXY_PASSWORD } }"),
         Key(
             name: "noProxy", shape: .list(.text(.any), itemWords: "hosts"),
             meaning: "Hosts, and domains with all below them, that are reached directly.",

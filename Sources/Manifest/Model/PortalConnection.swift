@@ -32,21 +32,39 @@ public struct TLSSettings: Sendable, Hashable {
     public var clientCertificate: String?
     /// nil when the key is in the certificate's file.
     public var clientKey: String?
+    /// nil when the key is not encrypted.
+    public var clientKeyPassword: SecretReference?
 
-    public init(caFile: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil) {
+    public init(
+        caFile: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil,
+        clientKeyPassword: SecretReference? = nil
+    ) {
         self.caFile = caFile
         self.clientCertificate = clientCertificate
         self.clientKey = clientKey
+        self.clientKeyPassword = clientKeyPassword
     }
 }
 
 public struct ProxySettings: Sendable, Hashable {
+    public struct User: Sendable, Hashable {
+        public var name: String
+        public var password: SecretReference
+
+        public init(name: String, password: SecretReference) {
+            self.name = name
+            self.password = password
+        }
+    }
+
     public var url: String
+    public var user: User?
     /// Hosts and domains that are reached directly; nil leaves it to `no_proxy`.
     public var noProxy: [String]?
 
-    public init(url: String, noProxy: [String]? = nil) {
+    public init(url: String, user: User? = nil, noProxy: [String]? = nil) {
         self.url = url
+        self.user = user
         self.noProxy = noProxy
     }
 }

@@ -18,6 +18,9 @@ extension Command {
                 Example(
                     "offline-batch inspect --portal https://maps.example.com/portal --token-file token.txt 5a030a31e42841a89914bd7c5ecf4d8f",
                     "A map of an own portal, signed in."),
+                Example(
+                    "offline-batch inspect --manifest manifests/naperville.yaml 5a030a31e42841a89914bd7c5ecf4d8f",
+                    "Another map of a manifest's portal, with its sign-in, servers, certificates and proxy."),
             ],
             positionals: [
                 PositionalSpec(
@@ -30,12 +33,21 @@ extension Command {
                     long: "token-file", value: "FILE",
                     help: "A file with a token, readable by its owner only; \(tokenVariable) is the last resort.",
                     completion: .file),
+                OptionSpec(
+                    long: "manifest", value: "FILE",
+                    help: "The `portal` of this manifest: sign-in, servers, certificates, proxy.",
+                    conflicts: ["token-file"], completion: .file),
                 .verbose.meaning("Shows the rule behind each verdict."), .noColour,
             ],
-            outcomes: [.ok, .refused, .unavailable, .denied, .internal]),
+            outcomes: [.ok, .manifest, .refused, .unavailable, .denied, .internal]),
         run: { (call) throws(UsageProblem) in
-            let settings = InspectSettings(
-                source: try source(call), portal: portal(call), variables: call.environment.variables)
+            let source = try source(call)
+            var portal = portal(call)
+            if let file = call.arguments.value("manifest") {
+                guard let manifest = await call.loadManifest(file) else { return .manifest }
+                portal = manifest.portal
+            }
+            let settings = InspectSettings(source: source, portal: portal, variables: call.environment.variables)
             do throws(Failure) {
                 let map = try await call.engine.inspect(settings)
                 if call.arguments.has("json") {

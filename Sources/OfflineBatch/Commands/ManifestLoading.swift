@@ -6,7 +6,11 @@ import Reporting
 extension Invocation {
     /// Loads the manifest of an argument; its problems go to standard error. nil when there is an error.
     func loadManifest(at position: Int = 0) async -> Manifest? {
-        let result = await load(arguments.positionals[position])
+        await loadManifest(arguments.positionals[position])
+    }
+
+    func loadManifest(_ path: String) async -> Manifest? {
+        let result = await load(path)
         environment.errors.write(lines: ProblemText(diagnostics: result.diagnostics, page: errorPage).lines)
         return result.manifest
     }

@@ -38,7 +38,17 @@ extension PortalSettings {
         try await tls.check(variables)
         var configuration = CurlConfiguration(
             connectionsPerHost: connectionsPerHost, certificateAuthorities: tls.caFile, clientCertificate: tls.clientCertificate,
-            clientKey: tls.clientKey, proxy: connection.proxy.map { .init(url: $0.url, exceptions: $0.noProxy) })
+            clientKey: tls.clientKey)
+        if let password = tls.clientKeyPassword {
+            configuration.clientKeyPassword = try await password.resolve(environment: variables)
+        }
+        if let proxy = connection.proxy {
+            var user: CurlConfiguration.Proxy.User?
+            if let account = proxy.user {
+                user = .init(name: account.name, password: try await account.password.resolve(environment: variables))
+            }
+            configuration.proxy = .init(url: proxy.url, user: user, exceptions: proxy.noProxy)
+        }
         switch connection.webAuth {
         case nil: break
         case .negotiate: configuration.webAuthentication = .init(.negotiate, at: url)

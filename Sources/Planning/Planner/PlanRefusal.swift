@@ -80,6 +80,7 @@ extension ArcGISError {
         return switch error.kind {
         case .cancelled: .cancelled
         case .localStorage: .storage
+        case .proxySignIn: .denied
         default: .permanent
         }
     }

@@ -43,4 +43,5 @@ static inline CURLSHcode ob_curl_share_set_long(CURLSH *share, CURLSHoption opti
 static inline CURLcode ob_curl_message_result(const CURLMsg *message) { return message->data.result; }
 /* Macros with casts do not come into Swift. */
 static const long ob_curl_auth_negotiate = (long)CURLAUTH_NEGOTIATE;
+static const long ob_curl_auth_any = (long)CURLAUTH_ANY;
 static const long ob_curl_auth_ntlm = (long)CURLAUTH_NTLM;

@@ -14,6 +14,8 @@ public struct CurlConfiguration: Sendable, Hashable {
     /// A PEM file, for portals that ask for a client certificate.
     public var clientCertificate: String?
     public var clientKey: String?
+    /// What the key is encrypted with.
+    public var clientKeyPassword: Secret?
     /// nil: proxies come from the environment (`http_proxy`, `https_proxy`, `no_proxy`), as curl reads them.
     public var proxy: Proxy?
     /// Sign-in below HTTP, for one origin alone.
@@ -21,12 +23,25 @@ public struct CurlConfiguration: Sendable, Hashable {
     public var userAgent: String
 
     public struct Proxy: Sendable, Hashable {
+        /// A name and a password for the proxy itself, in whichever way it asks for them.
+        public struct User: Sendable, Hashable {
+            public var name: String
+            public var password: Secret
+
+            public init(name: String, password: Secret) {
+                self.name = name
+                self.password = password
+            }
+        }
+
         public var url: String
+        public var user: User?
         /// Hosts and domains that are reached directly; nil leaves it to `no_proxy`.
         public var exceptions: [String]?
 
-        public init(url: String, exceptions: [String]? = nil) {
+        public init(url: String, user: User? = nil, exceptions: [String]? = nil) {
             self.url = url
+            self.user = user
             self.exceptions = exceptions
         }
     }
@@ -52,7 +67,7 @@ public struct CurlConfiguration: Sendable, Hashable {
     public init(
         connectionsPerHost: Int = 6, idleConnections: Int = 64, maximumBodySize: Int = 256 << 20,
         certificateAuthorities: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil,
-        proxy: Proxy? = nil, webAuthentication: WebAuthentication? = nil,
+        clientKeyPassword: Secret? = nil, proxy: Proxy? = nil, webAuthentication: WebAuthentication? = nil,
         userAgent: String = "offline-batch/0.1"
     ) {
         self.connectionsPerHost = connectionsPerHost
@@ -61,6 +76,7 @@ public struct CurlConfiguration: Sendable, Hashable {
         self.certificateAuthorities = certificateAuthorities
         self.clientCertificate = clientCertificate
         self.clientKey = clientKey
+        self.clientKeyPassword = clientKeyPassword
         self.proxy = proxy
         self.webAuthentication = webAuthentication
         self.userAgent = userAgent

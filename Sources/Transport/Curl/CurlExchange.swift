@@ -79,8 +79,16 @@ final class CurlExchange: @unchecked Sendable {
         if let file = configuration.certificateAuthorities { ob_curl_set_string(handle, CURLOPT_CAINFO, file) }
         if let file = configuration.clientCertificate { ob_curl_set_string(handle, CURLOPT_SSLCERT, file) }
         if let file = configuration.clientKey { ob_curl_set_string(handle, CURLOPT_SSLKEY, file) }
+        if let password = configuration.clientKeyPassword {
+            ob_curl_set_string(handle, CURLOPT_KEYPASSWD, password.reveal())
+        }
         if let proxy = configuration.proxy {
             ob_curl_set_string(handle, CURLOPT_PROXY, proxy.url)
+            if let user = proxy.user {
+                ob_curl_set_long(handle, CURLOPT_PROXYAUTH, ob_curl_auth_any)
+                ob_curl_set_string(handle, CURLOPT_PROXYUSERNAME, user.name)
+                ob_curl_set_string(handle, CURLOPT_PROXYPASSWORD, user.password.reveal())
+            }
             if let hosts = proxy.exceptions { ob_curl_set_string(handle, CURLOPT_NOPROXY, hosts.joined(separator: ",")) }
         }
         // Decoded bodies have no offsets, so ranges and hashes of files need the bytes as they are.
@@ -181,9 +189,19 @@ extension CurlExchange {
     /// How curl's end of the exchange reads for us.
     func error(_ code: CURLcode) -> TransportError? {
         if let failure = sink.failure { return error(failure.kind, failure.message, failure.systemCode) }
-        if code == CURLE_OK { return nil }
+        if code == CURLE_OK {
+            return head.status == 407 ? error(.proxySignIn, "The proxy does not let us through without a sign-in (407).") : nil
+        }
         let words = String(cString: errorBuffer)
-        return error(CurlFailure.kind(code), words.isEmpty ? String(cString: curl_easy_strerror(code)) : words)
+        return error(tunnelFailure ?? CurlFailure.kind(code), words.isEmpty ? String(cString: curl_easy_strerror(code)) : words)
+    }
+
+    /// What the proxy answered when asked for a tunnel to an https address; nil when it made one, or was not asked.
+    private var tunnelFailure: TransportError.Kind? {
+        guard let handle else { return nil }
+        var status = 0
+        ob_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE, &status)
+        return status == 407 ? .proxySignIn : status == 0 || (200..<300).contains(status) ? nil : .proxy
     }
 
     func error(_ kind: TransportError.Kind, _ message: String, _ systemCode: Int32? = nil) -> TransportError {

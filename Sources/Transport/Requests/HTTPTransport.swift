@@ -120,7 +120,7 @@ public struct DownloadResponse: Sendable, Hashable {
 public struct TransportError: Error, Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Codable {
         case badURL, nameResolution, connect, tls, timeout, inactivity, closedEarly, wrongLength, tooManyRedirects
-        case unsafeRedirect, proxy, localStorage, cancelled, other
+        case unsafeRedirect, proxy, proxySignIn, localStorage, cancelled, other
     }
 
     public var kind: Kind

@@ -1,0 +1,90 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+/// Through a forward proxy, with and without an account, and past it.
+@Suite(.serialized) struct ProxyTests {
+    /// An address at which nobody listens.
+    private static let nobody = "http://127.0.0.1:9"
+    /// What the machine's own settings say must not decide these tests.
+    private static let noSettings = ["http_proxy": "", "https_proxy": "", "all_proxy": "", "no_proxy": "", "NO_PROXY": ""]
+
+    private func workspace(_ portal: PortalProcess, _ settings: String? = nil, _ variables: [String: String] = [:]) throws
+        -> Workspace
+    {
+        var text = Workspace.naperville
+        if let settings { text = text.replacing("webMap:", with: "portal: { \(settings) }\nwebMap:") }
+        return try Workspace(manifest: text, portal: portal, variables: Self.noSettings.merging(variables) { $1 })
+    }
+
+    @Test func `A whole run goes through a proxy that wants an account, and a wrong one ends it`() async throws {
+        let portal = try await PortalProcess()
+        let proxy = try await ForwardProxy(user: "night:proxy-password")
+        let settings = "proxy: { url: '\(proxy.url)', user: { name: night, password: { env: PROXY_PASSWORD } } }"
+        let place = try workspace(portal, settings)
+
+        let wrong = try await place.run("plan", "manifest.yaml", variables: ["PROXY_PASSWORD": "wrong"])
+        #expect(wrong.code == 77, "\(wrong.stdout)\(wrong.stderr)")
+        #expect(wrong.stderr.contains("The proxy does not let us through without a sign-in (407)."), "\(wrong.stderr)")
+        #expect(portal.journal.isEmpty)
+
+        let asked = proxy.log.count
+        let run = try await place.run("run", "manifest.yaml", variables: ["PROXY_PASSWORD": "proxy-password"])
+        #expect(run.code == 0, "\(run.stdout)\(run.stderr)")
+        // Nothing went past it.
+        let relayed = proxy.log.dropFirst(asked).filter { !$0.hasSuffix(" 407") }
+        #expect(relayed.count == portal.journal.count && relayed.allSatisfy { $0.contains(" http://127.0.0.1:\(portal.port)/") })
+        for text in [run.stdout, run.stderr, portal.journalText] { #expect(!text.contains("proxy-password")) }
+    }
+
+    @Test(.enabled(if: Files.exists("/usr/bin/openssl"), "needs openssl"))
+    func `To https addresses the proxy makes a tunnel, and sees nothing else`() async throws {
+        let folder = try TemporaryFolder()
+        let made = try Command.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-keyout",
+                folder.file("key.pem"), "-out", folder.file("ca.pem"), "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost",
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        let portal = try await PortalProcess(
+            "--host", "localhost", "--tls-cert", folder.file("ca.pem"), "--tls-key", folder.file("key.pem"))
+        let proxy = try await ForwardProxy(user: "night:proxy-password")
+        func settings(_ password: String) -> String {
+            "tls: { caFile: '\(folder.file("ca.pem"))' }, "
+                + "proxy: { url: '\(proxy.url)', user: { name: night, password: { env: \(password) } } }"
+        }
+        let variables = ["GOOD": "proxy-password", "BAD": "wrong"]
+        let plan = try await workspace(portal, settings("GOOD"), variables).run("plan", "manifest.yaml")
+        #expect(plan.code == 0, "\(plan.stderr)")
+        #expect(!portal.journal.isEmpty)
+        #expect(Set(proxy.log.map { $0.prefix { $0 != " " } }) == ["CONNECT"])
+        let count = portal.journal.count
+        let wrong = try await workspace(portal, settings("BAD"), variables).run("plan", "manifest.yaml")
+        #expect(wrong.code == 77 && wrong.stderr.contains("407"), "\(wrong.code): \(wrong.stderr)")
+        #expect(portal.journal.count == count)
+    }
+
+    @Test func `The exceptions are honoured, of the manifest and of the environment`() async throws {
+        let portal = try await PortalProcess()
+        let proxy = try await ForwardProxy()
+        func code(_ settings: String?, _ variables: [String: String] = [:]) async throws -> Int32 {
+            try await workspace(portal, settings, variables).run("plan", "--no-counts", "manifest.yaml").code
+        }
+        #expect(try await code("proxy: { url: '\(Self.nobody)', noProxy: [127.0.0.1] }") == 0)
+        #expect(try await code(nil, ["http_proxy": Self.nobody, "no_proxy": "127.0.0.1"]) == 0)
+        #expect(proxy.log.isEmpty)
+        #expect(try await code(nil, ["http_proxy": proxy.url]) == 0)
+        #expect(!proxy.log.isEmpty)
+        // The manifest's word counts before the environment's.
+        let seen = proxy.log.count
+        #expect(try await code("proxy: { url: '\(proxy.url)', noProxy: [example.org] }", ["no_proxy": "127.0.0.1"]) == 0)
+        #expect(proxy.log.count > seen)
+        let short = Workspace.naperville + "\nlimits: { attempts: 1 }\n"
+        let dead = try Workspace(
+            manifest: short, portal: portal, variables: Self.noSettings.merging(["http_proxy": Self.nobody]) { $1 })
+        #expect(try await dead.run("plan", "manifest.yaml").code == 69)
+    }
+}
