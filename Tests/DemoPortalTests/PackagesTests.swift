@@ -57,6 +57,21 @@ import Testing
         #expect(Set(vector.layersInTiles).isSubset(of: Set(vector.declaredLayers)))
     }
 
+    @Test func lowerQualityMakesSmallerPictures() throws {
+        let folder = try TemporaryFolder()
+        let photos = RasterTiles(dataset: Self.hamlet, format: .jpeg)
+        func size(_ tiles: RasterTiles) throws -> Int {
+            try TileExport.writeTPKX(path: folder.file("a.tpkx"), tiles: tiles, levels: [14, 15], area: Self.triangle)
+            return try Files.size(folder.file("a.tpkx"))
+        }
+        let (whole, reduced) = (try size(photos), try size(photos.reduced(to: 10)))
+        // The indexes of the two bundles are most of it, and stay: 64 bytes and 8 for each of 128 x 128 tiles.
+        let indexes = 2 * (64 + 131_072)
+        #expect(reduced - indexes < (whole - indexes) * 4 / 5, "\(reduced) of \(whole) bytes")
+        #expect(photos.reduced(to: 10).image.compressionQuality == 10 && photos.reduced(to: 95).image.compressionQuality == 80)
+        #expect(Self.raster.reduced(to: 10).image.compressionQuality == Self.raster.image.compressionQuality)
+    }
+
     @Test(.enabled(if: PythonJudge.isAvailable, "\(PythonJudge.skipReason)"))
     func anotherReaderSeesThePixels() throws {
         let folder = try TemporaryFolder()

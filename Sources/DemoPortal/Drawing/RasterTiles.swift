@@ -7,9 +7,6 @@ struct RasterTiles: TileSource {
         case png, jpeg
 
         var contentType: String { "image/\(rawValue)" }
-        var image: TileImageInfo {
-            self == .png ? TileImageInfo(format: "PNG24") : TileImageInfo(format: "JPEG", compressionQuality: 80)
-        }
     }
 
     static let levels = 0...19
@@ -18,8 +15,10 @@ struct RasterTiles: TileSource {
     let scheme: TilingScheme
     /// Tiles that touch it exist at every level; others only at the first levels.
     let fullExtent: Envelope
+    /// Of JPEG, 0 to 100.
+    private(set) var quality = 80
     private let picture: TownPicture
-    private let blank: [UInt8]
+    private var blank: [UInt8] = []
 
     /// Below this level the whole world has tiles.
     private static let townLevel = 8
@@ -35,12 +34,17 @@ struct RasterTiles: TileSource {
         self.format = format
         fullExtent = extent
         scheme = .webMercator(tileSize: Self.tileSize, maxLevel: Self.levels.upperBound)
-        blank =
-            Canvas(width: Self.tileSize, height: Self.tileSize, background: TownPicture.land)
-            .map { Self.encode($0, format) } ?? []
+        drawBlank()
     }
 
-    var image: TileImageInfo { format.image }
+    private mutating func drawBlank() {
+        let canvas = Canvas(width: Self.tileSize, height: Self.tileSize, background: TownPicture.land)
+        blank = canvas.map(encode) ?? []
+    }
+
+    var image: TileImageInfo {
+        format == .png ? TileImageInfo(format: "PNG24") : TileImageInfo(format: "JPEG", compressionQuality: quality)
+    }
     var contentType: String { format.contentType }
 
     func tile(level: Int, row: Int, column: Int) -> [UInt8]? {
@@ -51,10 +55,18 @@ struct RasterTiles: TileSource {
             let world = 0..<(1 << level)
             return level < Self.townLevel && world.contains(row) && world.contains(column) ? blank : nil
         }
-        return picture.draw(box, level: level, size: Self.tileSize).map { Self.encode($0, format) }
+        return picture.draw(box, level: level, size: Self.tileSize).map(encode)
     }
 
     func thumbnail(of box: Envelope) -> [UInt8] { picture.thumbnail(of: box) }
 
-    private static func encode(_ canvas: Canvas, _ format: Format) -> [UInt8] { format == .png ? canvas.png() : canvas.jpeg() }
+    func reduced(to quality: Int) -> RasterTiles {
+        guard format == .jpeg, quality < self.quality else { return self }
+        var copy = self
+        copy.quality = quality
+        copy.drawBlank()
+        return copy
+    }
+
+    private func encode(_ canvas: Canvas) -> [UInt8] { format == .png ? canvas.png() : canvas.jpeg(quality: quality) }
 }

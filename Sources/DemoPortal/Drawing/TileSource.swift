@@ -14,9 +14,13 @@ protocol TileSource: Sendable {
     func tile(level: Int, row: Int, column: Int) -> [UInt8]?
     /// A small PNG of a part of the town.
     func thumbnail(of box: Envelope) -> [UInt8]
+    /// The same tiles at a lower quality; themselves where there is none to lower (PNG, LERC).
+    func reduced(to quality: Int) -> Self
 }
 
 extension TileSource {
+    func reduced(to quality: Int) -> Self { self }
+
     /// `tileInfo` of the service.
     var tileInfo: JSON {
         var info = scheme.json

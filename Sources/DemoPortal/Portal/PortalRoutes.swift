@@ -16,11 +16,10 @@ struct PortalRoutes: Sendable {
     }
 
     func answer(_ request: Request) throws(RESTError) -> Answer {
-        let prefix = Places.sharingPath + "/"
         // The older spelling without `rest` is still answered.
         let path =
-            request.path.hasPrefix(prefix)
-            ? request.path.dropFirst(prefix.count) : request.path.dropFirst("/portal/sharing/".count)
+            (request.path + "/").hasPrefix(Places.sharingPath + "/")
+            ? request.path.dropFirst(Places.sharingPath.count) : request.path.dropFirst("/portal/sharing/".count)
         let parts = path.split(separator: "/")
         switch (parts.first, parts.count) {
         case ("generateToken", 1):

@@ -7,7 +7,9 @@ enum PortalSelf {
     static func document(_ core: Core, identity: Identity?) -> JSON {
         let host = String(core.places.origin.drop { $0 != "/" }.dropFirst(2))
         var tree: JSON = [
-            "id": .string(organizationID), "name": "Naperville Demo GIS", "isPortal": .bool(core.flavour == .server),
+            "id": .string(organizationID), "name": "Naperville Demo GIS",
+            "portalName": core.flavour == .server ? "Portal for ArcGIS" : "ArcGIS Online",
+            "isPortal": .bool(core.flavour == .server),
             "portalMode": core.flavour == .server ? "singletenant" : "multitenant", "urlKey": nil, "customBaseUrl": nil,
             "portalHostname": .string(host + "/portal"), "currentVersion": "2025.1", "allSSL": false, "supportsOAuth": true,
             "httpPort": 80, "httpsPort": 443, "maxTokenExpirationMinutes": JSON(Int(core.configuration.tokenMinutes)),

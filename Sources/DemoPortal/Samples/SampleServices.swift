@@ -66,7 +66,7 @@ struct SampleServices: Sendable {
             root: FixedJSON(root),
             contentType: package.imageFormat.uppercased().hasPrefix("PNG") ? "image/png" : "image/jpeg",
             tile: { content.tile($0, $1, $2) }, count: { levels, _ in content.count(levels) },
-            export: { _, _, _ in }, packageName: Paths.name(path), sampleFile: path)
+            export: { _, _ in }, packageName: Paths.name(path), sampleFile: path)
     }
 
     private func vector(_ path: String) throws -> TileService {
@@ -92,7 +92,7 @@ struct SampleServices: Sendable {
             resource: { path in
                 let name = ["styles", "info"].contains(path) ? path + "/root.json" : path
                 return files[name].map { .data($0, name.hasSuffix(".json") ? "application/json" : "image/png") }
-            }, count: { levels, _ in content.count(levels) }, export: { _, _, _ in }, packageName: Paths.name(path),
+            }, count: { levels, _ in content.count(levels) }, export: { _, _ in }, packageName: Paths.name(path),
             sampleFile: path)
     }
 }

@@ -6,6 +6,8 @@ struct ExportRequest: Sendable {
     var levels: [Int]
     /// In the service's reference; nil is the full extent.
     var area: AreaShape?
+    /// What JPEG tiles are brought down to (`optimizeTilesForSize`); nil leaves them as they are.
+    var quality: Int?
 
     init(_ parameters: Parameters, to service: TileService) throws(RESTError) {
         guard service.isExportAllowed else {
@@ -15,6 +17,12 @@ struct ExportRequest: Sendable {
         }
         levels = try LevelList.read(parameters["levels"], exportBy: parameters["exportBy"], scheme: service.scheme)
         area = try service.kind == .vector ? Self.vectorArea(parameters) : Self.rasterArea(parameters)
+        if service.kind != .vector, parameters.bool("optimizeTilesForSize"), let text = parameters["compressionQuality"] {
+            guard let value = Int(text), (0...100).contains(value) else {
+                throw .invalidParameters("'compressionQuality' parameter is invalid")
+            }
+            quality = value
+        }
         if parameters.bool("createItem") {
             throw RESTError(
                 code: 400, message: "Unable to complete operation.", details: ["createItem is not supported on this server."])

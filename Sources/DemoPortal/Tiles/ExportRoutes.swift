@@ -74,7 +74,7 @@ struct ExportRoutes: Sendable {
             product.isOwned = false
         } else {
             product.file = try core.newFile(service.packageName)
-            try service.export(product.file, export.levels, export.area)
+            try service.export(product.file, export)
         }
         product.size = try Files.size(product.file)
         return product

@@ -28,7 +28,7 @@ struct TileService: Sendable {
     /// Exact number of tiles in an export.
     var count: @Sendable (_ levels: [Int], _ area: AreaShape?) -> Int
     /// Writes the package; blocks.
-    var export: @Sendable (_ path: String, _ levels: [Int], _ area: AreaShape?) throws -> Void
+    var export: @Sendable (_ path: String, _ request: ExportRequest) throws -> Void
     /// `Layers.tpkx`
     var packageName: String
     /// A ready file that is the result of every export (`--samples`).

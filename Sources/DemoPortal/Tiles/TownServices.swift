@@ -35,7 +35,10 @@ struct TownServices: Sendable {
             isExportAllowed: isExportAllowed, maxExportTiles: limit, root: FixedJSON(root), contentType: tiles.contentType,
             tile: { tiles.tile(level: $0, row: $1, column: $2) },
             count: { PackageFile.count(tiles, levels: $0, area: $1) },
-            export: { try PackageFile.write(tiles, name: name, to: $0, levels: $1, area: $2) }, packageName: "Layers.tpkx")
+            export: { path, request in
+                let wanted = request.quality.map { tiles.reduced(to: $0) } ?? tiles
+                try PackageFile.write(wanted, name: name, to: path, levels: request.levels, area: request.area)
+            }, packageName: "Layers.tpkx")
     }
 
     private func vector(_ name: String) -> TileService {
@@ -48,6 +51,7 @@ struct TownServices: Sendable {
             tile: { vectors.tile(level: $0, row: $1, column: $2) },
             resource: { path in vectors.resource(path).map { .data($0.bytes, $0.contentType) } }, tilemap: vectors.tilemap,
             count: { PackageFile.count(vectors, levels: $0, area: $1) },
-            export: { try PackageFile.write(vectors, name: name, to: $0, levels: $1, area: $2) }, packageName: "\(name).vtpk")
+            export: { try PackageFile.write(vectors, name: name, to: $0, levels: $1.levels, area: $1.area) },
+            packageName: "\(name).vtpk")
     }
 }
