@@ -15,10 +15,10 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # The Swift runtime is inside the binaries: they need C libraries only.
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: help setup setup-build build demo test lint format bench install clean
+.PHONY: help setup setup-build build demo test lint format bench install clean judge-qgis judge-arcgis judge-kerberos
 
 help: ## Show the commands.
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 setup-build:
 	@missing=$$(for package in $(PACKAGES); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done); \
@@ -45,6 +45,26 @@ test: setup ## Build and run every test.
 	@# Apart: they stop and kill programs at chosen moments, which a machine full of other tests would miss.
 	$(SWIFT) test --skip-build --filter EndToEndTests
 
+# Not part of `test` or CI: each brings hundreds of megabytes. Tests/judges/README.md says what they found.
+QGIS_PACKAGES     := python3-qgis qgis-providers
+KERBEROS_PACKAGES := krb5-kdc krb5-admin-server krb5-user python3-gssapi
+
+judge-qgis: setup ## Let QGIS read the demo portal and a published map (optional, large).
+	@dpkg -s $(QGIS_PACKAGES) >/dev/null 2>&1 || DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $(QGIS_PACKAGES) >/dev/null
+	$(SWIFT) build
+	@scripts/judge.sh qgis "$$($(SWIFT) build --show-bin-path)"
+
+judge-arcgis: setup ## Let Esri's ArcGIS API for Python do the same (optional, large, under Esri's licence).
+	@[ -e $(VENV)-arcgis/complete ] || { $(PYTHON) -m venv $(VENV)-arcgis && $(VENV)-arcgis/bin/pip install -q --disable-pip-version-check \
+	  arcgis==2.4.4 arcgis-mapping==5.1.0 && touch $(VENV)-arcgis/complete; }
+	$(SWIFT) build
+	@scripts/judge.sh arcgis "$$($(SWIFT) build --show-bin-path)"
+
+judge-kerberos: setup ## Sign in with a ticket of a Kerberos realm of its own (optional).
+	@dpkg -s $(KERBEROS_PACKAGES) >/dev/null 2>&1 || DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $(KERBEROS_PACKAGES) >/dev/null
+	$(SWIFT) build
+	@scripts/judge.sh kerberos "$$($(SWIFT) build --show-bin-path)"
+
 lint: ## Check the format of the code.
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
@@ -60,4 +80,4 @@ install: build ## Install below PREFIX (and DESTDIR).
 	install -m 644 schemas/*.schema.json $(DESTDIR)$(PREFIX)/share/offline-batch/
 
 clean: ## Remove what was built and the demo's output.
-	rm -rf .build $(VENV) manifests/out
+	rm -rf .build $(VENV) $(VENV)-arcgis manifests/out

@@ -183,12 +183,42 @@ struct MapDocumentTests {
         #expect(
             Shape.missing(in: ours["map"] ?? .null, of: theirs["map"] ?? .null)
                 == ["referenceScale", "authoringApp", "authoringAppVersion"])
+        // The folder: names of the same kinds in the same places. A preplanned area (.marea) has no counterpart.
+        let data = try Files.list(sample + "/p13").map { name in
+            name.hasPrefix("mobile_map") ? name : "\(Self.uuid)\\." + name.split(separator: ".").last!
+        }
+        for pattern in Set(data).subtracting(["mobile_map.marea"]) {
+            let kinds = pattern.hasSuffix("tpk") ? pattern + "x?" : pattern
+            #expect(try Files.list(fixture.folder.file("map/p13")).contains { try Self.isMatch($0, kinds) }, "\(pattern)")
+        }
         let layers = [theirs["map"]?["baseMap"]?["baseMapLayers"], theirs["map"]?["operationalLayers"]]
+        // Their layers' members that the writer of the folder adds (`path`, and what a layer needs) are in ours, of the same types; the
+        // others are the web map's own and pass through as they are (tested above).
+        let own = layers.flatMap { $0?.array ?? [] }.filter { $0["path"] != nil }
+        let written = WebMapLayers.all(in: ours["map"] ?? .null).filter { $0["path"] != nil }
+        #expect(!own.isEmpty && !written.isEmpty)
+        for layer in own {
+            let twin = try #require(
+                written.first { $0["layerType"] == layer["layerType"] || ($0["layerType"] == nil && layer["popupInfo"] != nil) })
+            let missing = Shape.missing(in: twin, of: layer)
+            #expect(
+                Set(missing).isSubset(of: [
+                    "capabilities", "itemId", "opacity", "visibility", "layerType", "popupInfo", "layerDefinition",
+                ]))
+        }
         let pattern = "file:\\./\(Self.uuid)\\.(tpk|tpkx|vtpk|geodatabase)(\\?itemId=[0-9]+)?"
         for layer in layers.flatMap({ $0?.array ?? [] }) {
             // The pattern that ours are tested with is theirs.
             #expect(try Self.isMatch(layer["path"]?.string, pattern))
         }
+    }
+}
+
+/// Layers of a map document, groups opened.
+private enum WebMapLayers {
+    static func all(in map: JSON) -> [JSON] {
+        func flat(_ layers: [JSON]) -> [JSON] { layers.flatMap { [$0] + flat($0["layers"]?.array ?? []) } }
+        return flat(map["baseMap"]?["baseMapLayers"]?.array ?? []) + flat(map["operationalLayers"]?.array ?? [])
     }
 }
 
