@@ -15,13 +15,15 @@ public enum Files {
         return stat(path, &info) == 0 && (info.st_mode & S_IFMT) == S_IFDIR
     }
 
-    public static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    /// - Parameter limit: a longer file is `EFBIG`, found out before its bytes fill the memory.
+    public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
         try FileDescriptor.withOpen(path) { (file) throws(SystemError) in
             var content: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = try file.read(into: &buffer)
                 if count == 0 { return content }
+                if content.count + count > limit { throw SystemError(call: "read", path: path, code: EFBIG) }
                 content.append(contentsOf: buffer[0..<count])
             }
         }

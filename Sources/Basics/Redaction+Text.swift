@@ -1,7 +1,9 @@
 extension Redaction {
     /// Running text, whoever wrote it: servers quote requests in their errors, libraries quote URLs (cases H08). Masked are the
-    /// values in `name=value`, `name%3Dvalue`, `"name":"value"`, `Authorization: value` and `Bearer value`.
+    /// values in `name=value`, `name%3Dvalue`, `"name":"value"`, `Authorization: value` and `Bearer value`, and every value that this
+    /// process knows as a secret.
     public static func text(_ text: String) -> String {
+        let text = KnownSecrets.masked(text)
         var scanner = SecretScanner(text)
         return scanner.masked() ?? text
     }

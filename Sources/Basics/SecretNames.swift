@@ -1,4 +1,4 @@
-/// The one list of names that mean a secret. Values are not known here; what looks like a secret by its name is taken for one.
+/// The one list of names that mean a secret: what looks like one by its name is taken for one. Values are in `KnownSecrets`.
 enum SecretNames {
     /// Wherever they stand: as a parameter, as a member of JSON, in running text.
     static let always: Set<String> = [

@@ -34,6 +34,14 @@ struct IssuedToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStri
     /// The token counts only on requests with this `Referer`.
     var referer: String?
 
+    init(value: String, expires: Double? = nil, issued: Double, referer: String? = nil) {
+        self.value = value
+        self.expires = expires
+        self.issued = issued
+        self.referer = referer
+        KnownSecrets.add(value)
+    }
+
     /// Not to be used in its last five minutes (REST reference 1.6), or the last fifth of a very short life.
     func isFresh(at now: Double) -> Bool {
         guard let expires else { return true }

@@ -65,7 +65,8 @@ extension Command {
 
     private static func save(_ plan: Plan, to path: String) throws(Failure) {
         do {
-            try Files.writeAtomically((JSON.encoding(plan).serialized(.indented) + "\n").utf8, to: path)
+            let text = KnownSecrets.masked(try JSON.encoding(plan).serialized(.indented) + "\n")
+            try Files.writeAtomically(text.utf8, to: path)
         } catch let error as SystemError {
             throw Failure(phase: .plan, kind: .storage, message: "\(error.call) \(error.path): \(error.message)")
         } catch {

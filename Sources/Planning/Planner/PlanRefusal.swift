@@ -1,4 +1,5 @@
 import ArcGIS
+import Basics
 import Geography
 
 /// One reason why a plan cannot be made, and where.
@@ -61,7 +62,8 @@ extension Failure {
         self.init(
             phase: error.isRefusedSignIn || (error.isAuthentication && phase == .metadata) ? .signIn : phase, kind: kind,
             code: error.code,
-            message: error.message, details: details,
+            // Kept in the state as they are here; servers quote requests.
+            message: Redaction.text(error.message), details: details.map(Redaction.text),
             retryAfterSeconds: error.retryAfter.map { $0 / .seconds(1) })
     }
 

@@ -37,7 +37,7 @@ public enum ReportWriter {
     /// The same for the morning page.
     public static func write(_ text: String, to path: String) throws(SystemError) {
         try Files.makeDirectory(Paths.parent(path))
-        try Files.writeAtomically(text.utf8, to: path)
+        try Files.writeAtomically(KnownSecrets.masked(text).utf8, to: path)
     }
 
     /// The report at a path; nil when there is none, or one of another format.

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Planning
 
@@ -35,6 +36,7 @@ public struct TextOutput: Sendable {
         }
     }
 
-    public func write(_ text: String) { body(text) }
-    public func write(lines: [String]) { if !lines.isEmpty { body(lines.joined(separator: "\n") + "\n") } }
+    /// Whatever it is and wherever it came from: no value that is known as a secret goes out.
+    public func write(_ text: String) { body(KnownSecrets.masked(text)) }
+    public func write(lines: [String]) { if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") } }
 }

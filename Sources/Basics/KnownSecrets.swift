@@ -1,0 +1,56 @@
+import Synchronization
+
+/// The values of all secrets that this process has held, so that they are masked wherever they turn up: in the words of a server, of
+/// a library, under a name that nobody thought of. What is a secret by its name is the business of `SecretNames`.
+///
+/// One list for the process: a value is secret wherever it stands, and text leaves at many places.
+public enum KnownSecrets {
+    /// Shorter values are parts of too many words; they are masked by name only.
+    static let minimumLength = 8
+
+    private struct Values {
+        var whole: Set<String> = []
+        /// The spellings of the values that are long enough to be looked for, longest first.
+        var spellings: [String] = []
+    }
+
+    private static let values = Mutex(Values())
+
+    public static func add(_ value: String) {
+        values.withLock { values in
+            guard !value.isEmpty, values.whole.insert(value).inserted, value.utf8.count >= minimumLength else { return }
+            let spelt: Set = [value, FormEncoding.encode(value), FormEncoding.encode(value).lowercased(), inJSON(value)]
+            values.spellings = Set(values.spellings).union(spelt).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        }
+    }
+
+    /// The text with every known value replaced, plain, percent-encoded or escaped as in JSON.
+    public static func masked(_ text: String) -> String {
+        let spellings = values.withLock(\.spellings)
+        var text = text
+        for spelling in spellings where text.contains(spelling) { text = text.replacing(spelling, with: Redaction.mark) }
+        return text
+    }
+
+    /// A URL without the parameters whose value is a secret of ours: some servers write the token of a request into the addresses that
+    /// they give. The parameters of others stay: a signature is what makes its URL work.
+    public static func removed(from url: String) -> String {
+        let (address, query) = split(url)
+        guard let query else { return url }
+        let whole = values.withLock(\.whole)
+        let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
+        let kept = parameters.filter { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return true }
+            return !whole.contains(FormEncoding.unescaped(pair[pair.index(after: equals)...].utf8))
+        }
+        if kept.count == parameters.count { return url }
+        return kept.isEmpty ? address : address + "?" + kept.joined(separator: "&")
+    }
+
+    private static func split(_ url: String) -> (address: String, query: Substring?) {
+        guard let mark = url.firstIndex(of: "?") else { return (url, nil) }
+        return (String(url[..<mark]), url[url.index(after: mark)...].prefix { $0 != "#" })
+    }
+
+    private static func inJSON(_ value: String) -> String { String(JSON.string(value).serialized().dropFirst().dropLast()) }
+}
