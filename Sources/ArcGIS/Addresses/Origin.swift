@@ -24,6 +24,10 @@ public struct Origin: Sendable, Hashable {
 
     static func defaultPort(_ scheme: String) -> Int { scheme == "http" ? 80 : 443 }
 
+    /// Whether what is secret here may go to another origin because the server here says so: to itself, and to another port of the
+    /// same host over TLS, whose certificate proves the host. On plain http another port may be anybody's.
+    func trusts(_ other: Origin) -> Bool { self == other || (host == other.host && other.scheme == "https") }
+
     /// A host of ArcGIS Online: `arcgis.com` and all below it.
     public var isArcGISOnline: Bool { host == "arcgis.com" || host.hasSuffix(".arcgis.com") }
 }

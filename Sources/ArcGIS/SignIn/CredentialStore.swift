@@ -161,7 +161,7 @@ extension CredentialStore {
             if error.isTransient || error == signInRefusal { throw error }
             // Cases A06: a hosting server behind the portal may take the portal's token as it is. Only on the portal's own
             // host: elsewhere a server could claim to be federated to be handed our token.
-            if Origin(url: root)?.host == session.portal.origin?.host {
+            if let server = Origin(url: root), session.portal.origin?.trusts(server) == true {
                 servers[root]?.federation = .portalToken
                 return try await portalToken(in: session)
             }

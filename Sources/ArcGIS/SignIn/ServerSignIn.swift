@@ -74,7 +74,7 @@ extension PortalSession {
         }
     }
 
-    /// The password goes where this says, so it is believed within limits: the same host, and not from https to http.
+    /// The password goes where this says, so it is believed within limits.
     private func tokenService(ofServer root: String) async throws(ArcGISError) -> String {
         let place = root + "/rest/info"
         let info = try await json(place)
@@ -82,9 +82,7 @@ extension PortalSession {
             throw ArcGISError(
                 kind: .signIn(reason: "the server names no token service: it has no accounts of its own"), url: place)
         }
-        guard let home = Origin(url: root), service.origin.host == home.host,
-            service.origin.scheme == "https" || home.scheme == "http"
-        else {
+        guard let home = Origin(url: root), home.trusts(service.origin) else {
             let reason = "the server's token service is elsewhere, at \(service.origin.text): no password is sent there"
             throw ArcGISError(kind: .signIn(reason: reason), url: place)
         }
