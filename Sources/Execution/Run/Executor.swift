@@ -14,7 +14,8 @@ public struct Executor: Sendable {
     public var observe: @Sendable (RunEvent) -> Void
     /// Nothing that does not fit is begun, and the run stops softly at its end.
     public var window: NightWindow?
-    public var now: @Sendable () -> Date = { Date() }
+    /// Every pause and every deadline is measured by it.
+    public var now: @Sendable () -> Date = SteadyClock.started()
     public var draw: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     public init(

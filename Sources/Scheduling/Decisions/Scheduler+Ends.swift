@@ -41,8 +41,21 @@ extension Scheduler {
             // While it was fetched the deadline was not looked at.
             if let deadline = entries[number].deadline { deadlines.add(number, at: deadline) }
             wait(number, entries[number].troubles - 1, failure, at: now, &actions)
+        case .transient where step == .submitting: miss(number, failure, at: now, &actions)
         case .transient, .verification, .serverJob: tryAgain(number, failure, at: now, &actions)
         default: giveUp(number, failure, &actions)
+        }
+    }
+
+    /// A submission met trouble: the job's, or its service's.
+    private mutating func miss(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
+        guard let service = entries[number].service else { return tryAgain(number, failure, at: now, &actions) }
+        health.missed(
+            service, asked: failure.askedPause, draw: draw(), isLastUnderWay: load.submitting[service] <= 1, at: now, policy)
+        tryAgain(number, failure, at: now, &actions)
+        guard health.isLost(service, policy) else { return }
+        for other in entries.indices where entries[other].service == service && entries[other].progress == .planned {
+            giveUp(other, failure, &actions)
         }
     }
 
@@ -63,8 +76,7 @@ extension Scheduler {
     private mutating func wait(
         _ number: Int, _ count: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]
     ) {
-        let asked = failure.retryAfterSeconds.map { Timestamp($0 * 1000) } ?? 0
-        let pause = max(asked, policy.retry.jittered(max(0, count), draw: draw()))
+        let pause = max(failure.askedPause, policy.retry.jittered(max(0, count), draw: draw()))
         update(number) { entry in
             entry.step = .idle
             entry.notBefore = now + pause
@@ -118,4 +130,9 @@ extension Scheduler {
                     message: "The job was not finished \(seconds) seconds after it was submitted."), &actions)
         }
     }
+}
+
+extension Failure {
+    /// Milliseconds that the server asked to wait.
+    fileprivate var askedPause: Timestamp { retryAfterSeconds.map { Timestamp($0 * 1000) } ?? 0 }
 }

@@ -8,7 +8,8 @@ import Planning
 /// 3. Jobs with the same key are done once; the others take its artifact.
 /// 4. A job that waits for its retry holds no slot: no job waits for another's retry.
 /// 5. With a window, an area that no longer fits is left whole.
-/// 6. A local disk that refuses ends the run, and every job stays as far as it came.
+/// 6. A service that meets submission after submission with trouble is probed by one at a time, and given up when none gets through.
+/// 7. A local disk that refuses ends the run, and every job stays as far as it came.
 ///
 /// An event costs the logarithm of the number of jobs, so plans of many thousands are no matter.
 public struct Scheduler: Sendable {
@@ -22,8 +23,9 @@ public struct Scheduler: Sendable {
     let followers: [Int: [Int]]
     /// Changed by `update` only, which keeps `load` true.
     var entries: [Entry]
-    private var load: Load
+    private(set) var load: Load
     private var lanes: Lanes
+    var health: Health
     private var appointments = Timetable()
     var deadlines = Timetable()
     /// The tick that was asked for and has not come.
@@ -42,6 +44,7 @@ public struct Scheduler: Sendable {
         let places = Places(jobs)
         load = Load(hostsOfServices: places.hosts)
         lanes = Lanes(services: places.hosts.count)
+        health = Health(services: places.hosts.count)
         let index = Dictionary(jobs.enumerated().map { ($1.id, $0) }) { first, _ in first }
         var dependents = [[Int]](repeating: [], count: jobs.count)
         var leaders: [String: Int] = [:]
@@ -72,6 +75,7 @@ public struct Scheduler: Sendable {
         switch event {
         case .begin(let restored): begin(restored, at: now, &actions)
         case .submitted(let id, let jobURL):
+            noteAnswer(id)
             // Given up while the request was on its way: nobody will want the result.
             guard open(id) != nil else {
                 actions.append(.cancel(job: id, jobURL: jobURL))
@@ -79,6 +83,7 @@ public struct Scheduler: Sendable {
             }
             advance(id, to: .submitted(jobURL: jobURL, at: now), notBefore: now + policy.poll.wait(0), at: now, &actions)
         case .resultReady(let id, let resultURL, let sendsCredentials):
+            noteAnswer(id)
             let ready = JobProgress.ready(resultURL: resultURL, sendsCredentials: sendsCredentials, at: now)
             advance(id, to: ready, notBefore: now, at: now, &actions)
         case .stillRunning(let id):
@@ -107,6 +112,11 @@ public struct Scheduler: Sendable {
     /// Where every job stands; for the report.
     public var progress: [(job: Job, progress: JobProgress, attempt: Int)] {
         zip(jobs, entries).map { ($0, $1.progress, $1.attempt) }
+    }
+
+    private mutating func noteAnswer(_ id: String) {
+        guard let number = index[id], entries[number].step == .submitting, let service = entries[number].service else { return }
+        health.answered(service)
     }
 
     // MARK: - Changes
@@ -197,17 +207,19 @@ public struct Scheduler: Sendable {
         if isStopping { return }
         for number in appointments.due(at: now, stands: { [entries] in entries[$0].awaits($1) }) { queue(number, at: now) }
         for stage in Stage.allCases {
-            while let number = lanes.next(stage, load, policy) {
+            while let number = lanes.next(stage, load, health, at: now, policy) {
                 // It may have ended while it stood in the lane.
                 if entries[number].mayGoOn { begin(number, stage, at: now, &actions) }
             }
         }
         // Nothing that was left to do fits any more.
         if load.unfinished == 0 { return actions.append(.end) }
-        let next = [
-            appointments.next { [entries] in entries[$0].awaits($1) },
-            deadlines.next { [entries] in entries[$0].isBound(by: $1) },
-        ].compactMap { $0 }.min()
+        let openings = lanes.awaited.map { health.opening(of: $0, after: now, policy) }
+        let next =
+            ([
+                appointments.next { [entries] in entries[$0].awaits($1) },
+                deadlines.next { [entries] in entries[$0].isBound(by: $1) },
+            ] + openings).compactMap { $0 }.min()
         guard let next, wake.map({ next < $0 }) ?? true else { return }
         wake = next
         actions.append(.wake(at: next))

@@ -10,6 +10,8 @@ public struct SchedulingPolicy: Sendable, Equatable {
     public var localJobs = 2
     /// Submissions of one job, the first included.
     public var attempts: Int
+    /// Submissions in a row that may meet trouble before a service is asked by one job at a time.
+    public var missesBeforeProbing = 8
     /// From the first submission of a try to its verified file.
     public var jobDeadline: Timestamp
     /// false: the first failure in an area ends the area.

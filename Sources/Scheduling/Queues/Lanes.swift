@@ -20,15 +20,22 @@ struct Lanes: Sendable {
         }
     }
 
-    /// Takes out the next job that the load admits, by urgency, then by its place in the plan.
-    mutating func next(_ stage: Stage, _ load: Load, _ policy: SchedulingPolicy) -> Int? {
+    /// Services for which jobs wait.
+    var awaited: [Int] { submissions.indices.filter { submissions[$0].min != nil } }
+
+    /// Takes out the next job that load and health admit, by urgency, then by its place in the plan.
+    mutating func next(
+        _ stage: Stage, _ load: Load, _ health: Health, at now: Timestamp, _ policy: SchedulingPolicy
+    ) -> Int? {
         switch stage {
         case .fetch: return load.fetches < policy.fetches ? fetches.popMin() : nil
         case .poll: return polls.popMin()
         case .local: return load.local < policy.localJobs ? local.popMin() : nil
         case .submit:
-            let first = submissions.indices.filter { load.admits(service: $0, policy) }
-                .compactMap { service in submissions[service].min.map { (job: $0, service: service) } }.min { $0.job < $1.job }
+            let first = submissions.indices.filter {
+                load.admits(service: $0, policy) && health.admits($0, submitting: load.submitting[$0], at: now, policy)
+            }
+            .compactMap { service in submissions[service].min.map { (job: $0, service: service) } }.min { $0.job < $1.job }
             guard let first else { return nil }
             return submissions[first.service].popMin()
         }

@@ -5,6 +5,8 @@ struct Load: Sendable {
     /// Server jobs of ours that are, or may be, alive, by service and by host.
     private var openByService: [Int]
     private var openByHost: [Int]
+    /// Requests for server jobs that are on their way, by service.
+    private(set) var submitting: [Int]
     /// The host of each service.
     private let hosts: [Int]
     private(set) var fetches = 0
@@ -17,6 +19,7 @@ struct Load: Sendable {
     init(hostsOfServices hosts: [Int]) {
         self.hosts = hosts
         openByService = Array(repeating: 0, count: hosts.count)
+        submitting = openByService
         openByHost = Array(repeating: 0, count: (hosts.max() ?? -1) + 1)
     }
 
@@ -30,6 +33,7 @@ struct Load: Sendable {
             openByService[service] += weight
             openByHost[hosts[service]] += weight
         }
+        if let service = entry.service, entry.step == .submitting { submitting[service] += weight }
         if entry.step == .fetching { fetches += weight }
         if entry.step == .performing { local += weight }
         if entry.step != .idle { active += weight }
