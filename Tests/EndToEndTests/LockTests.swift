@@ -26,6 +26,25 @@ import Testing
         #expect(ending.code == 143, "\(ending.stderr)")
     }
 
+    @Test func `Another state does not open an output that is at work`() async throws {
+        let portal = try await PortalProcess("--job-seconds", "30")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let first = try workspace.startRun()
+        try await eventually("the first run is at work") { !portal.submissions.isEmpty }
+        let second = try await workspace.run("run", "--state", "elsewhere", "manifest.yaml")
+        #expect(first.isRunning)
+        #expect(second.code == 75, "\(second.stderr)")
+        #expect((second.stdout + second.stderr).contains("process \(first.pid)"))
+        first.send(SIGTERM)
+        _ = await first.wait()
+        // The lock of the state that was tried is not left behind as taken.
+        let third = try workspace.start(["run", "--state", "elsewhere", "manifest.yaml"])
+        try await eventually("it is at work") { portal.submissions.count > 3 || !third.isRunning }
+        #expect(!third.stderr.contains("took over"))
+        third.send(SIGTERM)
+        #expect(await third.wait().code == 143)
+    }
+
     @Test func `The run after a killed one takes over and says so`() async throws {
         let portal = try await PortalProcess("--job-seconds", "1")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)

@@ -54,4 +54,43 @@ import Testing
         #expect(verdict.code == 0, "\(verdict.ending.stderr)")
         #expect(try await replicas(portal).isEmpty)
     }
+
+    /// Nobody ever told us the id of these: they are found by the names of their requests.
+    @Test func `A replica whose request was never answered is unregistered by the next run`() async throws {
+        let portal = try await PortalProcess(
+            flags: ["--replicas", "registered"], faults: "- {path: '*/createReplica', nth: 1, delay: 30}")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let program = try workspace.startRun()
+        // The portal has it before it answers.
+        while try await replicas(portal).isEmpty, program.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        program.send(SIGKILL)
+        _ = await program.wait()
+        #expect(try await replicas(portal).count == 1)
+        #expect(try recorded(workspace).isEmpty)
+        // Somebody else's replica of the same service is none of our business.
+        let stranger = try await portal.ask(
+            portal.service("Water_Network/FeatureServer/createReplica"),
+            [
+                "replicaName": "ob_water_downtown", "layers": "0", "syncModel": "perReplica", "dataFormat": "json",
+                "async": "true",
+                "transportType": "esriTransportTypeUrl", "geometry": "-88.16,41.765,-88.14,41.78",
+                "geometryType": "esriGeometryEnvelope",
+                "inSR": "4326",
+            ])
+        #expect(stranger["statusUrl"] != nil, "\(stranger.serialized())")
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        #expect(try await replicas(portal).map { $0["replicaName"]?.string } == ["ob_water_downtown"])
+    }
+
+    @Test func `A replica whose answer was lost on the way is unregistered in the end`() async throws {
+        let portal = try await PortalProcess(
+            flags: ["--replicas", "registered"], faults: "- {path: '*/createReplica', nth: 1, cutAfter: 0}")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        #expect(portal.submissions(of: "createReplica").count == 2)
+        #expect(try await replicas(portal).isEmpty)
+        #expect(portal.journal.count { $0.path.hasSuffix("/unRegisterReplica") } == 2)
+    }
 }

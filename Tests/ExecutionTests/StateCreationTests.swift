@@ -21,4 +21,19 @@ import Testing
         #expect(try left.value("PRAGMA user_version")?.int == 2)
         _ = try SQLiteStateStore(path: path)
     }
+
+    /// What an older program wrote goes on.
+    @Test func anOlderStateGetsWhatItLacks() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("state.db")
+        let replica = ReplicaRecord(serviceURL: "s", replicaID: "1", name: "n", job: "a/1", isKept: true)
+        do {
+            try await SQLiteStateStore(path: path).recordReplica(replica, now: 1)
+            let older = try SQLiteConnection(path: path)
+            try older.execute("DROP TABLE replica_requests; PRAGMA user_version = 1")
+        }
+        let store = try SQLiteStateStore(path: path)
+        #expect(try await store.openReplicas() == [replica])
+        #expect(try await store.openReplicaRequests().isEmpty)
+    }
 }

@@ -110,4 +110,27 @@ import Testing
         try await store.forgetReplica(mine, now: now)
         #expect(try await store.openReplicas() == [kept])
     }
+
+    @Test func requestsForReplicasStayUntilTheyAreSettled() async throws {
+        let request = ReplicaRequestRecord(serviceURL: "s", name: "ob_a_1", job: "a/1", sent: now)
+        let other = ReplicaRequestRecord(serviceURL: "s", name: "ob_a_2", job: "a/1", sent: now + 1)
+        for one in [request, other, request] { try await store.recordReplicaRequest(one) }
+        #expect(try await store.openReplicaRequests().map(\.name) == ["ob_a_1", "ob_a_2"])
+        try await store.settleReplicaRequest(request)
+        #expect(try await store.openReplicaRequests() == [other])
+        let replica = ReplicaRecord(serviceURL: "s", replicaID: "1", name: "n", job: "a/1", isKept: false)
+        try await store.recordReplica(replica, now: now)
+        try await store.forgetReplica(replica, now: now)
+        #expect(try await store.knowsReplica("s", id: "1"))
+        #expect(try await store.knowsReplica("t", id: "1") == false)
+    }
+
+    @Test func noSecretIsWrittenIntoTheProgressOfAJob() async throws {
+        _ = Secret("state-secret-77")
+        let run = try await open(plan("a/1"))
+        let failure = Failure(phase: .submit, kind: .permanent, message: "no: state-secret-77")
+        try await store.record([StateEntry(job: Self.job("a/1"), progress: .failed(failure), attempt: 1)], run: run.id, now: now)
+        let text = try SQLiteConnection(path: folder.file("state.db")).value("SELECT progress FROM jobs")?.text
+        #expect(text?.contains("no: ***") == true)
+    }
 }

@@ -39,12 +39,7 @@ extension ArcGISClient {
         _ = try await json(serviceURL + "/unRegisterReplica", ["replicaID": id], method: .post)
     }
 
-    /// The replicas that the service shows to this account (REST reference 4.7): not always all of them.
-    public func replicaIDs(_ serviceURL: String) async throws(ArcGISError) -> [String] {
-        try await replicas(serviceURL).map(\.id)
-    }
-
-    /// The replicas that the service tells us of, with their names where it tells them.
+    /// The replicas that the service shows to this account (REST reference 4.7), not always all of them, with their names where it tells them.
     public func replicas(_ serviceURL: String) async throws(ArcGISError) -> [(id: String, name: String?)] {
         let url = serviceURL + "/replicas"
         let answer = try await json(url)

@@ -1,4 +1,5 @@
 import ArcGIS
+import Basics
 import Planning
 
 /// Submitting and asking server jobs: createReplica and the three kinds of exportTiles (REST reference 4, 6, 7).
@@ -8,28 +9,50 @@ struct ExportSteps: Sendable {
     var replicas: ReplicaLedger
 
     func submit(_ job: Job) async throws(Failure) -> Submission {
-        do throws(ArcGISError) {
-            switch job.work {
-            case .replica(let work): return try await submit(work, job)
-            case .tiles(let work), .vectorTiles(let work):
-                return .job(url: try await client.exportTiles(work.serviceURL, work.request.parameters, kind: work.service).url)
-            case .style, .basemap, .package, .publish: break
+        switch job.work {
+        case .replica(let work): return try await submit(work, job)
+        case .tiles(let work), .vectorTiles(let work):
+            do throws(ArcGISError) {
+                let url = try await client.exportTiles(work.serviceURL, work.request.parameters, kind: work.service).url
+                return .job(url: KnownSecrets.removed(from: url))
+            } catch {
+                throw Failure(.submit, error)
             }
-        } catch {
-            throw Failure(.submit, error)
+        case .style, .basemap, .package, .publish:
+            throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no server job")
         }
-        throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no server job")
     }
 
-    private func submit(_ work: ReplicaWork, _ job: Job) async throws(ArcGISError) -> Submission {
-        let answer = try await client.submitReplica(work.request.url, work.request.parameters)
-        await remember(answer.replicaID, name: answer.replicaName, work, job)
+    private func submit(_ work: ReplicaWork, _ job: Job) async throws(Failure) -> Submission {
+        var form = work.request.parameters
+        let request = try await announced(work, job)
+        if let request { form["replicaName"] = request.name }
+        let answer: ReplicaAnswer
+        do throws(ArcGISError) {
+            answer = try await client.submitReplica(work.request.url, form)
+        } catch {
+            // No answer, or one of a gateway, does not say that there is no replica.
+            if let request, !error.isTransient { await replicas.refused(request) }
+            throw Failure(.submit, error)
+        }
+        await remember(answer.replicaID, name: answer.replicaName ?? request?.name, work, job)
         switch answer.submission {
-        case .job(let url): return .job(url: url)
-        case .file(let url): return .file(url: url, sendsCredentials: true)
+        case .job(let url): return .job(url: KnownSecrets.removed(from: url))
+        case .file(let url): return .file(url: KnownSecrets.removed(from: url), sendsCredentials: true)
         case .embedded:
-            throw ArcGISError(
-                kind: .unexpectedAnswer(what: "data inside the answer instead of a file", excerpt: ""), url: work.request.url)
+            throw Failure(
+                phase: .submit, kind: .permanent, message: "data inside the answer instead of a file", details: [work.request.url]
+            )
+        }
+    }
+
+    /// What the server will keep account of is on record before it is asked for.
+    private func announced(_ work: ReplicaWork, _ job: Job) async throws(Failure) -> ReplicaRequestRecord? {
+        guard work.registration != .none, let name = work.request.parameters["replicaName"] else { return nil }
+        do throws(SQLiteError) {
+            return try await replicas.requested(name, work.serviceURL, job: job.id)
+        } catch {
+            throw Failure(state: error)
         }
     }
 
@@ -53,11 +76,13 @@ struct ExportSteps: Sendable {
 
     private func result(_ job: Job, _ status: ServerJobStatus) async throws(ArcGISError) -> PollAnswer {
         let problems = status.state == .succeededWithErrors ? status.messages.map(\.text) + [status.errorMessage] : []
-        let warnings = problems.filter { !$0.isEmpty }
+        let warnings = problems.filter { !$0.isEmpty }.map(Redaction.text)
         guard case .replica(let work) = job.work else {
             do {
                 let location = try await client.exportResult(status.url, status.result)
-                return .ready(resultURL: location.url, sendsCredentials: location.sendsCredentials, warnings: warnings)
+                return .ready(
+                    resultURL: KnownSecrets.removed(from: location.url), sendsCredentials: location.sendsCredentials,
+                    warnings: warnings)
             } catch {
                 // The job is done and its folder is not there any more.
                 guard error.isMissing else { throw error }
@@ -72,7 +97,7 @@ struct ExportSteps: Sendable {
                     phase: .result, kind: .serverJob, message: "the job is \(status.word) but names no file",
                     details: ["members: " + (status.result.object?.keys.joined(separator: ", ") ?? "")]))
         }
-        return .ready(resultURL: url, sendsCredentials: true, warnings: warnings)
+        return .ready(resultURL: KnownSecrets.removed(from: url), sendsCredentials: true, warnings: warnings)
     }
 
     private func remember(_ id: String?, name: String?, _ work: ReplicaWork, _ job: Job) async {

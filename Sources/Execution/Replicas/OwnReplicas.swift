@@ -59,7 +59,7 @@ public struct OwnReplicas: Sendable {
 
     private func listed(_ serviceURL: String, _ client: ArcGISClient) async -> Result<Set<String>, ArcGISError> {
         do throws(ArcGISError) {
-            return .success(Set(try await client.replicaIDs(serviceURL).map(Self.bare)))
+            return .success(Set(try await client.replicas(serviceURL).map { Self.bare($0.id) }))
         } catch {
             return .failure(error)
         }

@@ -55,8 +55,8 @@ public struct Runner: Sendable {
     /// Never throws: what stopped the run is in the report.
     public func callAsFunction(started: Date, stop: AsyncStream<Int32>) async -> RunReport {
         do throws(RunStop) {
-            let lock = try await prepare(started)
-            defer { lock.release() }
+            let locks = try await prepare(started)
+            defer { for lock in locks { lock.release() } }
             return try await locked(started, stop)
         } catch {
             let report = RunReport(
@@ -67,22 +67,28 @@ public struct Runner: Sendable {
         }
     }
 
-    private func prepare(_ now: Date) async throws(RunStop) -> RunLock {
+    /// The locks of the state and of the output: two states must not write the same maps, nor two outputs use one state.
+    private func prepare(_ now: Date) async throws(RunStop) -> [RunLock] {
+        let output = manifest.output.directory
         do throws(SystemError) {
-            try Files.makeDirectory(manifest.output.directory)
+            try Files.makeDirectory(output)
             try ArtifactStore(state: stateDirectory).prepare()
         } catch {
             throw RunStop(Failure(.state, error))
         }
+        var locks: [RunLock] = []
         do throws(RunLock.LockError) {
-            let lock = try RunLock(path: stateDirectory + "/lock", now: now)
-            if let holder = lock.takenOverFrom {
-                observe(.note("took over from process \(holder.pid) on \(holder.host), which ended without finishing"))
+            for path in [stateDirectory + "/lock", Paths.join(output, ".lock")] {
+                locks.append(try RunLock(path: path, now: now))
             }
-            return lock
         } catch {
+            for lock in locks { lock.release() }
             throw RunStop(error)
         }
+        if let holder = locks.lazy.compactMap(\.takenOverFrom).first {
+            observe(.note("took over from process \(holder.pid) on \(holder.host), which ended without finishing"))
+        }
+        return locks
     }
 
     private func locked(_ started: Date, _ stop: AsyncStream<Int32>) async throws(RunStop) -> RunReport {

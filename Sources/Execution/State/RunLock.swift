@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Planning
 
-/// `<state>/lock`: held by `flock`, so the kernel frees it when the process dies, however it dies. Holder and start are inside.
+/// A file that is held by `flock`, so the kernel frees it when the process dies, however it dies. Holder and start are inside.
 public final class RunLock: Sendable {
     public struct Holder: Codable, Sendable, Equatable {
         public var pid: Int32
@@ -12,7 +12,7 @@ public final class RunLock: Sendable {
     }
 
     public enum LockError: Error, Sendable, Equatable {
-        /// Another live run owns this output.
+        /// Another live run has it.
         case held(Holder?)
         case system(SystemError)
     }

@@ -87,6 +87,11 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         ALTER TABLE runs ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE durations (job TEXT PRIMARY KEY, seconds REAL NOT NULL) STRICT;
         """,
+        """
+        CREATE TABLE replica_requests (
+            service TEXT NOT NULL, name TEXT NOT NULL, job TEXT NOT NULL, sent INTEGER NOT NULL,
+            PRIMARY KEY (service, name)) STRICT;
+        """,
     ]
 
     private func perform<Value: Sendable>(
@@ -178,7 +183,8 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
                 + "attempt = excluded.attempt, updated = excluded.updated",
             [
                 .integer(Int64(run)), .text(entry.job.id), .text(entry.job.area), .text(entry.job.key),
-                .text(entry.progress.stateName), .text((try? JSON.encoding(entry.progress).serialized()) ?? "null"),
+                .text(entry.progress.stateName),
+                .text((try? JSON.encoding(entry.progress).serialized()).map(KnownSecrets.masked) ?? "null"),
                 .integer(Int64(entry.attempt)), .integer(now),
             ])
     }
@@ -224,6 +230,37 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
                 "UPDATE replicas SET artifact = ? WHERE rowid = (SELECT rowid FROM replicas WHERE job = ? AND unregistered IS NULL "
                     + "ORDER BY registered DESC, rowid DESC LIMIT 1)",
                 [.text(sha256), .text(job)])
+        }
+    }
+
+    public func recordReplicaRequest(_ request: ReplicaRequestRecord) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            _ = try connection.run(
+                "INSERT OR REPLACE INTO replica_requests (service, name, job, sent) VALUES (?, ?, ?, ?)",
+                [.text(request.serviceURL), .text(request.name), .text(request.job), .integer(request.sent)])
+        }
+    }
+
+    public func settleReplicaRequest(_ request: ReplicaRequestRecord) async throws(SQLiteError) {
+        try await perform { (connection) throws(SQLiteError) in
+            _ = try connection.run(
+                "DELETE FROM replica_requests WHERE service = ? AND name = ?", [.text(request.serviceURL), .text(request.name)])
+        }
+    }
+
+    public func openReplicaRequests() async throws(SQLiteError) -> [ReplicaRequestRecord] {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.rows("SELECT service, name, job, sent FROM replica_requests ORDER BY sent, rowid").map {
+                ReplicaRequestRecord(
+                    serviceURL: $0[0].text ?? "", name: $0[1].text ?? "", job: $0[2].text ?? "", sent: Timestamp($0[3].int ?? 0))
+            }
+        }
+    }
+
+    public func knowsReplica(_ serviceURL: String, id: String) async throws(SQLiteError) -> Bool {
+        try await perform { (connection) throws(SQLiteError) in
+            try connection.value("SELECT 1 FROM replicas WHERE service = ? AND replica = ?", [.text(serviceURL), .text(id)])
+                != nil
         }
     }
 

@@ -12,6 +12,14 @@ public protocol StateStore: Sendable {
     func record(_ entries: [StateEntry], run: Int, now: Timestamp) async throws(SQLiteError)
     func closeRun(_ run: Int, outcome: Outcome, now: Timestamp) async throws(SQLiteError)
     func recordReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
+    /// Before a request for a replica that its server will keep account of: whatever happens next, its name is known.
+    func recordReplicaRequest(_ request: ReplicaRequestRecord) async throws(SQLiteError)
+    /// The replica of the request is on record by its id, or will never be.
+    func settleReplicaRequest(_ request: ReplicaRequestRecord) async throws(SQLiteError)
+    /// Requests of which nobody knows what became of them.
+    func openReplicaRequests() async throws(SQLiteError) -> [ReplicaRequestRecord]
+    /// Whether a replica is on record, open or not.
+    func knowsReplica(_ serviceURL: String, id: String) async throws(SQLiteError) -> Bool
     /// The server has forgotten the replica, as we asked.
     func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
     /// The newest open replica of a job is the one inside this file; older ones are what failed tries left.
@@ -96,6 +104,21 @@ public struct Rollback: Sendable, Equatable {
     /// Below the output folder.
     public var from: String
     public var at: Timestamp
+}
+
+/// A request for a registered replica, by the name that only this request bears.
+public struct ReplicaRequestRecord: Sendable, Equatable {
+    public var serviceURL: String
+    public var name: String
+    public var job: String
+    public var sent: Timestamp
+
+    public init(serviceURL: String, name: String, job: String, sent: Timestamp) {
+        self.serviceURL = serviceURL
+        self.name = name
+        self.job = job
+        self.sent = sent
+    }
 }
 
 /// What `status` shows; read from the state alone.
