@@ -48,6 +48,9 @@ import Testing
 
     @Test("Servers cannot move the cursor")
     func printable() {
+        // Marks that turn the direction of text, too; a joiner of letters stays.
+        #expect("safe\u{202E}gpj\u{202C}\u{2066}x\u{2069}\u{200F}".printable == "safegpjx")
+        #expect("a\u{200D}b".printable == "a\u{200D}b")
         #expect("a\u{1B}[31mb\r\nc\td".printable == "a[31mb c d")
     }
 

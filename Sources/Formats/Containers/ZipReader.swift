@@ -6,8 +6,18 @@ import Glibc
 /// Entries that would leave the folder, and links, are refused wherever they are met. Every call blocks.
 public struct ZipReader: Sendable {
     public let path: String
+    /// What the entries may unpack to, whatever the size of the file.
+    private let freeBytes: Int
+    /// And beyond that, as a multiple of the file's size. Packages of tiles are stored or hold what is compressed already; the densest
+    /// that deflate can make is 1030 to 1.
+    private static let maximumRatio = 100
 
-    public init(path: String) { self.path = path }
+    public init(path: String) { self.init(path: path, freeBytes: 1 << 30) }
+
+    init(path: String, freeBytes: Int) {
+        self.path = path
+        self.freeBytes = freeBytes
+    }
 
     public func entries() throws(FormatError) -> [PackageEntry] {
         var result: [PackageEntry] = []
@@ -33,7 +43,9 @@ public struct ZipReader: Sendable {
         defer { archive_read_free(archive) }
         archive_read_support_format_zip_seekable(archive)
         try UTF8Locale.run { () throws(FormatError) in
-            try open(archive)
+            let size = try open(archive)
+            let limit = max(freeBytes, size.multipliedReportingOverflow(by: Self.maximumRatio).partialValue)
+            var unpacked = 0
             var header: OpaquePointer?
             while true {
                 let status = archive_read_next_header(archive, &header)
@@ -43,6 +55,11 @@ public struct ZipReader: Sendable {
                 let stream = EntryStream(entry: entry, file: path) { (buffer) throws(FormatError) in
                     let count = buffer.withUnsafeMutableBytes { archive_read_data(archive, $0.baseAddress, $0.count) }
                     if count < 0 { throw failure(archive, .damaged, entry: entry.name) }
+                    unpacked += count
+                    if unpacked > limit {
+                        throw FormatError(
+                            .tooLarge, file: path, entry: entry.name, expected: "at most \(limit) bytes from a file of \(size)")
+                    }
                     return count
                 }
                 try body(entry, stream)
@@ -51,10 +68,11 @@ public struct ZipReader: Sendable {
         }
     }
 
-    private func open(_ archive: OpaquePointer) throws(FormatError) {
+    /// The size of the file.
+    private func open(_ archive: OpaquePointer) throws(FormatError) -> Int {
         let size = try withFormatErrors { () throws(SystemError) in try Files.size(path) }
         if size == 0 { throw FormatError(.truncated, file: path, expected: "a zip", found: "an empty file") }
-        if archive_read_open_filename(archive, path, 1 << 17) == ARCHIVE_OK { return }
+        if archive_read_open_filename(archive, path, 1 << 17) == ARCHIVE_OK { return size }
         let startsAsZip = (try? ContainerKind.sniff(path)) == .zip
         throw failure(archive, startsAsZip ? .truncated : .wrongKind)
     }

@@ -2,13 +2,16 @@ import Basics
 import Glibc
 
 extension Manifest {
+    /// Of a file of polygons; more than any district has.
+    static let maximumFileSize = 256 << 20
+
     /// Reads a whole file; tests give their own.
     public typealias FileReader = @Sendable (String) throws(SystemError) -> [UInt8]
 
     public static let fileSystem: FileReader = { (path) throws(SystemError) in
         // Opening a folder works; only reading it fails, with words that help nobody.
         if Files.isDirectory(path) { throw SystemError(call: "read", path: path, code: EISDIR) }
-        return try Files.read(path)
+        return try Files.read(path, limit: maximumFileSize)
     }
 }
 
@@ -19,6 +22,7 @@ extension SystemError {
         case ENOENT: "there is no such file"
         case EISDIR: "it is a folder, not a file"
         case EACCES: "reading it is not permitted"
+        case EFBIG: "it is too long"
         default: message
         }
     }

@@ -17,6 +17,7 @@ extension Manifest {
     ///
     /// `portalOverride` (a flag) wins over `OFFLINE_BATCH_PORTAL` in `environment`, which wins over `portal: url`.
     public static func load(path: String, environment: [String: String] = [:], portalOverride: String? = nil) -> ManifestResult {
+        if let size = try? Files.size(path), size > maximumSize, !Files.isDirectory(path) { return tooLong(size, path) }
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try fileSystem(path)
@@ -39,12 +40,7 @@ extension Manifest {
         bytes: [UInt8], path: String, environment: [String: String] = [:], portalOverride: String? = nil,
         files: @escaping FileReader = fileSystem
     ) -> ManifestResult {
-        guard bytes.count <= maximumSize else {
-            let problem = Diagnostic(
-                file: path, message: "the file has \(bytes.count) bytes; a manifest has at most \(maximumSize)",
-                hint: "keep polygons in GeoJSON files")
-            return ManifestResult(manifest: nil, diagnostics: [problem])
-        }
+        guard bytes.count <= maximumSize else { return tooLong(bytes.count, path) }
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else {
             return ManifestResult(manifest: nil, diagnostics: [notUTF8(content, path)])
@@ -76,6 +72,13 @@ extension Manifest {
     }
 
     private static let maximumSize = 4 << 20
+
+    private static func tooLong(_ size: Int, _ path: String) -> ManifestResult {
+        let problem = Diagnostic(
+            file: path, message: "the file has \(size) bytes; a manifest has at most \(maximumSize)",
+            hint: "keep polygons in GeoJSON files")
+        return ManifestResult(manifest: nil, diagnostics: [problem])
+    }
 
     private static func notUTF8(_ bytes: ArraySlice<UInt8>, _ path: String) -> Diagnostic {
         // The longest valid start ends where the trouble begins; only whole lines are tried, then the rest of one.

@@ -18,10 +18,13 @@ public enum DisplayWidth {
 }
 
 extension String {
-    /// On one line and without control characters: servers' words must not move the cursor or recolour the terminal.
+    /// On one line, without control characters and without marks that turn the direction of the text: servers' words must not move
+    /// the cursor, recolour the terminal or make a line read otherwise than it stands.
     var printable: String {
         let words = split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
-        return String(String.UnicodeScalarView(words.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        return String(
+            String.UnicodeScalarView(
+                words.unicodeScalars.filter { $0.properties.generalCategory != .control && !$0.properties.isBidiControl }))
     }
 
     /// At most `width` columns; what is cut away is shown by an ellipsis.

@@ -1,7 +1,8 @@
 import Basics
-import Formats
 import TestSupport
 import Testing
+
+@testable import Formats
 
 struct ContainerKindTests {
     @Test func kindsByTheirFirstBytes() {
@@ -42,6 +43,22 @@ struct ZipReaderTests {
     private func error(_ body: () throws(FormatError) -> Void) -> FormatError? {
         do throws(FormatError) { try body() } catch { return error }
         return nil
+    }
+
+    @Test func aBombIsNotUnpacked() throws {
+        let folder = try TemporaryFolder()
+        // Ten megabytes of zeros from ten kilobytes: a thousand to one.
+        let path = try zip(folder, "z.writestr('zeros', bytes(10_000_000))\nz.writestr('more', bytes(10_000_000))")
+        #expect(try Files.size(path) < 50_000)
+        let small = ZipReader(path: path, freeBytes: 1 << 20)
+        #expect(error { () throws(FormatError) in _ = try small.read("zeros") }?.code == .tooLarge)
+        // Sums of entries count, not entries.
+        let one = ZipReader(path: path, freeBytes: 15_000_000)
+        #expect(try one.read("zeros")?.count == 10_000_000)
+        #expect(
+            error { () throws(FormatError) in try one.walk(checkingSums: true) { (_, _) throws(FormatError) in } }?.code
+                == .tooLarge)
+        #expect(try ZipReader(path: path).read("more")?.count == 10_000_000)
     }
 
     @Test func storedDeflatedFoldersAndNames() throws {
