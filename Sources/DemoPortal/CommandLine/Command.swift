@@ -36,10 +36,16 @@ public enum DemoPortalCommand {
             portal.stop()
             return error is ConfigurationError ? 66 : 69
         }
-        signals.wait()
+        while signals.wait() == SIGHUP { reloadFaults(portal, arguments.faultsFile) }
         portal.stop()
         if let file = arguments.readyFile { try? Files.remove(file) }
         return 0
+    }
+
+    /// SIGHUP: the file of faults is read again; one that cannot be used changes nothing.
+    private static func reloadFaults(_ portal: DemoPortal, _ file: String?) {
+        guard let file else { return }
+        do { try portal.setFaults(try text(file)) } catch { complain(message(error)) }
     }
 
     private static func writeReady(_ addresses: DemoPortal.Addresses, to file: String) throws(SystemError) {
@@ -65,7 +71,7 @@ public enum DemoPortalCommand {
     }
 }
 
-/// SIGTERM and SIGINT, taken by one waiting thread instead of a handler.
+/// SIGTERM, SIGINT and SIGHUP, taken by one waiting thread instead of a handler.
 private struct StopSignals {
     private var set = sigset_t()
 
@@ -73,14 +79,16 @@ private struct StopSignals {
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
+        sigaddset(&set, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &set, nil)
         // A client that goes away must not end the portal.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    func wait() {
+    func wait() -> Int32 {
         var set = set
         var number: Int32 = 0
         sigwait(&set, &number)
+        return number
     }
 }

@@ -24,7 +24,7 @@ enum FaultEffects {
     }
 
     /// Damage to the bytes, and time.
-    static func apply(_ actions: [FaultRule.Action], to response: Response) -> Response {
+    static func apply(_ actions: [FaultRule.Action], to response: Response, of request: Request) -> Response {
         var response = response
         for action in actions {
             switch action {
@@ -33,6 +33,8 @@ enum FaultEffects {
             case .wrongLength(let length): response.announcedLength = length
             case .truncateFile(let bytes): response.body = .bytes(Array(content(response).prefix(bytes)))
             case .replaceFile(let kind): replace(kind, &response)
+            case .rewrite(let words): rewrite(words, token: AccessControl.token(of: request) ?? "", &response)
+            case .bytesPerSecond(let rate): response.bytesPerSecond = rate
             default: continue
             }
         }
@@ -61,6 +63,19 @@ enum FaultEffects {
             response.body = .bytes((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
         case .empty: response.body = .bytes([])
         }
+    }
+
+    /// In what is text: JSON, pages and headers.
+    private static func rewrite(_ words: [String: String], token: String, _ response: inout Response) {
+        func rewritten(_ text: String) -> String {
+            words.sorted { $0.key < $1.key }.reduce(text) {
+                $0.replacing($1.key, with: $1.value.replacing("{token}", with: token))
+            }
+        }
+        if case .bytes(let bytes) = response.body, let text = String(validating: bytes, as: UTF8.self) {
+            response.body = .bytes(Array(rewritten(text).utf8))
+        }
+        response.headers = response.headers.map { ($0.name, rewritten($0.value)) }
     }
 
     private static func adding(_ retryAfter: String?, to response: Response) -> Response {

@@ -5,7 +5,7 @@ enum FaultFile {
     private static let ruleKeys = ["path", "method", "nth", "every", "first", "probability", "seed", "parameters"]
     private static let actionKeys = [
         "status", "retryAfter", "jsonError", "html", "delay", "cutAfter", "wrongLength", "truncateFile", "replaceFile", "job",
-        "tokenExpiry", "redirect",
+        "tokenExpiry", "redirect", "rewrite", "bytesPerSecond",
     ]
 
     static func read(_ text: String) throws(ConfigurationError) -> [FaultRule] {
@@ -69,6 +69,10 @@ enum FaultFile {
             actions.append(.html(html.string ?? "<html><head><title>Gateway</title></head><body>Gateway</body></html>"))
         }
         if let target = item["redirect"]?.string { actions.append(.redirect(target)) }
+        if let members = item["rewrite"]?.object?.members {
+            actions.append(.rewrite(members.reduce(into: [:]) { $0[$1.key] = $1.value.text }))
+        }
+        if let rate = item["bytesPerSecond"]?.int, rate > 0 { actions.append(.bytesPerSecond(rate)) }
         if let bytes = item["cutAfter"]?.int { actions.append(.cutAfter(bytes)) }
         if let length = item["wrongLength"]?.int { actions.append(.wrongLength(length)) }
         if let bytes = item["truncateFile"]?.int { actions.append(.truncateFile(bytes)) }

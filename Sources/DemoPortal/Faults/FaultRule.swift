@@ -46,6 +46,10 @@ struct FaultRule: Sendable, Hashable {
         /// All tokens given so far stop being valid.
         case expireTokens
         case redirect(String)
+        /// In texts and headers of answers: each key becomes its value. `{token}` is the token of the request.
+        case rewrite([String: String])
+        /// The body comes at this pace.
+        case bytesPerSecond(Int)
     }
 
     var path: String

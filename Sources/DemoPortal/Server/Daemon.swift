@@ -118,7 +118,7 @@ private func access(
         }
     }
     guard let request = exchange.request, let response = exchange.response else { return ob_mhd_no }
-    let (result, status, size) = ResponseSender.queue(response, to: request, on: connection)
+    let (result, status, size) = ResponseSender.queue(response, to: request, on: connection, park: context.park)
     context.observer(request, status, size)
     return result
 }

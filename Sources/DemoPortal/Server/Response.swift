@@ -16,6 +16,8 @@ struct Response: Sendable {
     var delay = 0.0
     /// The connection is closed after so many bytes of the body.
     var cutAfter: Int?
+    /// The body goes out at this pace.
+    var bytesPerSecond: Int?
     /// A `Content-Length` other than the true one.
     var announcedLength: Int?
 

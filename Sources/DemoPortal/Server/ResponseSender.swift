@@ -5,13 +5,16 @@ import Glibc
 
 /// Turns a `Response` into libmicrohttpd's object and queues it; gives the status and the size of the body.
 enum ResponseSender {
-    static func queue(_ response: Response, to request: Request, on connection: OpaquePointer) -> (
-        result: MHD_Result, status: Int, size: Int
-    ) {
+    /// - Parameter park: holds a connection back for some seconds without a thread.
+    static func queue(
+        _ response: Response, to request: Request, on connection: OpaquePointer, park: @escaping (OpaquePointer, Double) -> Void
+    ) -> (result: MHD_Result, status: Int, size: Int) {
         var status = response.status
         var headers = response.headers
         let made: (object: OpaquePointer?, size: Int)
         switch response.body {
+        case .bytes(let bytes) where response.bytesPerSecond != nil:
+            made = paced(bytes, response.bytesPerSecond ?? 1) { park(connection, $0) }
         case .bytes(let bytes):
             if let damaged = damaged(response, bytes) {
                 made = damaged
@@ -27,7 +30,10 @@ enum ResponseSender {
                 headers += validators(of: path)?.headers ?? []
                 made = damaged(response, bytes) ?? (buffer(bytes), bytes.count)
             } else {
-                made = file(path, request: request, status: &status, headers: &headers)
+                let pace = response.bytesPerSecond.map { rate in
+                    { (bytes: [UInt8]) in paced(bytes, rate) { park(connection, $0) } }
+                }
+                made = file(path, request: request, pace: pace, status: &status, headers: &headers)
             }
         }
         guard let object = made.object else { return (ob_mhd_no, 500, 0) }
@@ -56,7 +62,8 @@ enum ResponseSender {
 
     /// A whole file or the range that was asked for, with the validators that a resumed download needs.
     private static func file(
-        _ path: String, request: Request, status: inout Int, headers: inout [(name: String, value: String)]
+        _ path: String, request: Request, pace: (([UInt8]) -> (OpaquePointer?, Int))?, status: inout Int,
+        headers: inout [(name: String, value: String)]
     ) -> (OpaquePointer?, Int) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var info = stat()
@@ -70,10 +77,18 @@ enum ResponseSender {
         headers += validators.headers
         switch ByteRange.answer(to: request.headers, size: size, validators: validators) {
         case .whole:
+            if let pace {
+                close(descriptor)
+                return pace((try? Files.read(path)) ?? [])
+            }
             return (MHD_create_response_from_fd64(UInt64(size), descriptor), size)
         case .part(let range):
             status = 206
             headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
+            if let pace {
+                close(descriptor)
+                return pace(Array(((try? Files.read(path)) ?? [])[range]))
+            }
             return (
                 MHD_create_response_from_fd_at_offset64(UInt64(range.count), descriptor, UInt64(range.lowerBound)), range.count
             )
@@ -100,6 +115,54 @@ enum ResponseSender {
         let object = MHD_create_response_from_callback(UInt64(announced), 1 << 16, readCutBody, pointer, freeCutBody)
         return (object, sent)
     }
+}
+
+extension ResponseSender {
+    /// A body at a pace. The connection is parked between its pieces.
+    fileprivate static func paced(_ bytes: [UInt8], _ rate: Int, park: @escaping (Double) -> Void) -> (OpaquePointer?, Int) {
+        let body = PacedBody(bytes: bytes, rate: rate, park: park)
+        let pointer = Unmanaged.passRetained(body).toOpaque()
+        return (
+            MHD_create_response_from_callback(UInt64(bytes.count), 1 << 14, readPacedBody, pointer, freePacedBody), bytes.count
+        )
+    }
+}
+
+private final class PacedBody {
+    let bytes: [UInt8]
+    let rate: Int
+    let park: (Double) -> Void
+    let began = ContinuousClock.now
+
+    init(bytes: [UInt8], rate: Int, park: @escaping (Double) -> Void) {
+        self.bytes = bytes
+        self.rate = rate
+        self.park = park
+    }
+
+    /// Bytes that may have gone out by now.
+    var allowed: Int { Int((ContinuousClock.now - began).seconds * Double(rate)) + 1 }
+}
+
+private func readPacedBody(
+    closure: UnsafeMutableRawPointer?, position: UInt64, target: UnsafeMutablePointer<CChar>?, limit: Int
+) -> Int {
+    guard let closure, let target else { return -2 }
+    let source = Unmanaged<PacedBody>.fromOpaque(closure).takeUnretainedValue()
+    let start = Int(position)
+    let count = min(limit, min(source.bytes.count, source.allowed) - start)
+    guard count > 0 else {
+        source.park(0.1)
+        return 0
+    }
+    source.bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(from: .init(rebasing: $0[start..<start + count]))
+    }
+    return count
+}
+
+private func freePacedBody(closure: UnsafeMutableRawPointer?) {
+    if let closure { Unmanaged<PacedBody>.fromOpaque(closure).release() }
 }
 
 private final class CutBody {

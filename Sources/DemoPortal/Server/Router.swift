@@ -24,7 +24,7 @@ struct Router: Sendable {
         }
         if actions.isEmpty { return answer(request, fault: nil) }
         let response = FaultEffects.replacement(actions) ?? answer(request, fault: FaultEffects.jobFault(actions))
-        return FaultEffects.apply(actions, to: response)
+        return FaultEffects.apply(actions, to: response, of: request)
     }
 
     private func answer(_ request: Request, fault: JobTable.Fault?) -> Response {
