@@ -10,12 +10,15 @@ PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-
             libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev liblerc-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
 TEST_PACKAGES := proj-bin gdal-bin openssl systemd python3 python3-venv sqlite3 unzip chromium
+# Leaks of a process that ends are no news, and the sanitizer's own leak check needs ptrace, which containers refuse.
+SANITIZED := ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --skip-build --skip EndToEndTests --scratch-path
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # The Swift runtime is inside the binaries: they need C libraries only.
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: help setup setup-build build demo test lint format bench install clean judge-qgis judge-arcgis judge-kerberos
+.PHONY: help setup setup-build build demo test test-faults test-address test-thread lint format bench install clean \
+        judge-qgis judge-arcgis judge-kerberos
 
 help: ## Show the commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -44,6 +47,19 @@ test: setup ## Build and run every test.
 	$(SWIFT) test --skip-build --skip EndToEndTests
 	@# Apart: they stop and kill programs at chosen moments, which a machine full of other tests would miss.
 	$(SWIFT) test --skip-build --filter EndToEndTests
+
+test-faults: setup ## Play the whole fault matrix: every fault, 200 kills, 200 power cuts (10 minutes).
+	$(SWIFT) build --build-tests
+	OFFLINE_BATCH_FAULTS=all $(SWIFT) test --skip-build --filter 'FaultMatrixTests|KillTests'
+
+# Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments.
+test-address: setup ## Run the tests under the address sanitizer.
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-address
+	$(SANITIZED) .build-address --sanitize=address
+
+test-thread: setup ## Run the tests under the thread sanitizer.
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-thread
+	$(SANITIZED) .build-thread --sanitize=thread
 
 # Not part of `test` or CI: each brings hundreds of megabytes. Tests/judges/README.md says what they found.
 QGIS_PACKAGES     := python3-qgis qgis-providers
@@ -80,4 +96,4 @@ install: build ## Install below PREFIX (and DESTDIR).
 	install -m 644 schemas/*.schema.json $(DESTDIR)$(PREFIX)/share/offline-batch/
 
 clean: ## Remove what was built and the demo's output.
-	rm -rf .build $(VENV) $(VENV)-arcgis manifests/out
+	rm -rf .build .build-address .build-thread $(VENV) $(VENV)-arcgis manifests/out

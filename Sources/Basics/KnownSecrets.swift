@@ -19,12 +19,14 @@ public enum KnownSecrets {
     public static func add(_ value: String) {
         values.withLock { values in
             guard !value.isEmpty, values.whole.insert(value).inserted, value.utf8.count >= minimumLength else { return }
-            let spelt: Set = [value, FormEncoding.encode(value), FormEncoding.encode(value).lowercased(), inJSON(value)]
+            let spelt: Set = [
+                value, FormEncoding.encode(value), FormEncoding.encode(value).lowercased(), inJSON(value), inHTML(value),
+            ]
             values.spellings = Set(values.spellings).union(spelt).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
         }
     }
 
-    /// The text with every known value replaced, plain, percent-encoded or escaped as in JSON.
+    /// The text with every known value replaced, plain, percent-encoded or escaped as in JSON or HTML.
     public static func masked(_ text: String) -> String {
         let spellings = values.withLock(\.spellings)
         var text = text
@@ -53,4 +55,8 @@ public enum KnownSecrets {
     }
 
     private static func inJSON(_ value: String) -> String { String(JSON.string(value).serialized().dropFirst().dropLast()) }
+
+    private static func inHTML(_ value: String) -> String {
+        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(value) { $0.replacing($1.0, with: $1.1) }
+    }
 }

@@ -10,9 +10,7 @@ import Testing
     private func run(
         _ rules: String, manifest: String = Workspace.water(), flags: [String] = []
     ) async throws -> (Verdict, PortalProcess) {
-        let folder = try TemporaryFolder()
-        try Files.writeAtomically(Array(rules.utf8), to: folder.file("faults.yaml"))
-        let portal = try await PortalProcess(flags: ["--faults", folder.file("faults.yaml")] + flags)
+        let portal = try await PortalProcess(flags: flags, faults: rules)
         let workspace = try Workspace(manifest: manifest, portal: portal)
         return (try await workspace.run(), portal)
     }

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -74,7 +73,7 @@ import Testing
         try SQLiteConnection(path: path).execute("PRAGMA user_version = 99")
         let verdict = try await workspace.run()
         #expect(verdict.code == 73)
-        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 2).")
+        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 3).")
         #expect(try SQLiteConnection(path: path).value("PRAGMA user_version")?.int == 99)
         #expect(portal.journal.isEmpty)
     }
@@ -107,26 +106,4 @@ import Testing
         #expect(portal.submissions.count == 6)
         #expect(portal.downloads.count == 6)
     }
-}
-
-/// A file system of a few megabytes.
-private struct TinyDisk {
-    let path: String
-
-    static let isPossible: Bool = {
-        guard getuid() == 0, let folder = try? TemporaryFolder(), let disk = try? TinyDisk(folder.file("probe"), megabytes: 1)
-        else { return false }
-        disk.unmount()
-        return true
-    }()
-
-    init(_ path: String, megabytes: Int) throws {
-        self.path = path
-        try Files.makeDirectory(path)
-        guard mount("none", path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
-            throw SystemError(call: "mount", path: path, code: errno)
-        }
-    }
-
-    func unmount() { umount2(path, Int32(MNT_DETACH)) }
 }

@@ -18,7 +18,7 @@ import Testing
 
         try left.execute("DROP TABLE publications")
         _ = try SQLiteStateStore(path: path)
-        #expect(try left.value("PRAGMA user_version")?.int == 2)
+        #expect(try left.value("PRAGMA user_version")?.int == 3)
         _ = try SQLiteStateStore(path: path)
     }
 
@@ -30,7 +30,7 @@ import Testing
         do {
             try await SQLiteStateStore(path: path).recordReplica(replica, now: 1)
             let older = try SQLiteConnection(path: path)
-            try older.execute("DROP TABLE replica_requests; PRAGMA user_version = 1")
+            try older.execute("DROP TABLE replica_requests; PRAGMA user_version = 2")
         }
         let store = try SQLiteStateStore(path: path)
         #expect(try await store.openReplicas() == [replica])

@@ -43,7 +43,7 @@ public struct MapPruning: Sendable {
     }
 
     public func callAsFunction(now: Date) async throws(RunStop) -> Result {
-        let lock = try RunLock.hold(stateDirectory, now: now)
+        let lock = try RunLocks.hold(state: stateDirectory, output: output, now: now)
         defer { lock.release() }
         var (rows, freed) = try await decide(now)
         let folder = OutputFolder(output)

@@ -31,7 +31,7 @@ public struct MapRollback: Sendable {
     }
 
     public func callAsFunction(to target: RollbackTarget, now: Date) async throws(RunStop) -> Change {
-        let lock = try RunLock.hold(stateDirectory, now: now)
+        let lock = try RunLocks.hold(state: stateDirectory, output: output, now: now)
         defer { lock.release() }
         let generations = Generations(output: output, area: area)
         let all: [Generation]

@@ -89,7 +89,7 @@ public struct OwnReplicas: Sendable {
             try check(ids, among: [])
             return []
         }
-        let lock = try RunLock.hold(stateDirectory, now: Date())
+        let lock = try RunLocks.hold(state: stateDirectory, output: nil, now: Date())
         defer { lock.release() }
         guard let store = try await store({ path throws(SQLiteError) in try SQLiteStateStore(path: path) }) else { return [] }
         let wanted = Set(ids.map(Self.bare))

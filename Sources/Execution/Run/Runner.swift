@@ -55,8 +55,8 @@ public struct Runner: Sendable {
     /// Never throws: what stopped the run is in the report.
     public func callAsFunction(started: Date, stop: AsyncStream<Int32>) async -> RunReport {
         do throws(RunStop) {
-            let locks = try await prepare(started)
-            defer { for lock in locks { lock.release() } }
+            let locks = try prepare(started)
+            defer { locks.release() }
             return try await locked(started, stop)
         } catch {
             let report = RunReport(
@@ -67,8 +67,7 @@ public struct Runner: Sendable {
         }
     }
 
-    /// The locks of the state and of the output: two states must not write the same maps, nor two outputs use one state.
-    private func prepare(_ now: Date) async throws(RunStop) -> [RunLock] {
+    private func prepare(_ now: Date) throws(RunStop) -> RunLocks {
         let output = manifest.output.directory
         do throws(SystemError) {
             try Files.makeDirectory(output)
@@ -76,16 +75,8 @@ public struct Runner: Sendable {
         } catch {
             throw RunStop(Failure(.state, error))
         }
-        var locks: [RunLock] = []
-        do throws(RunLock.LockError) {
-            for path in [stateDirectory + "/lock", Paths.join(output, ".lock")] {
-                locks.append(try RunLock(path: path, now: now))
-            }
-        } catch {
-            for lock in locks { lock.release() }
-            throw RunStop(error)
-        }
-        if let holder = locks.lazy.compactMap(\.takenOverFrom).first {
+        let locks = try RunLocks.hold(state: stateDirectory, output: output, now: now)
+        if let holder = locks.takenOverFrom {
             observe(.note("took over from process \(holder.pid) on \(holder.host), which ended without finishing"))
         }
         return locks

@@ -44,14 +44,6 @@ public final class RunLock: Sendable {
         }
     }
 
-    /// For commands that change maps or state beside runs.
-    static func hold(_ stateDirectory: String, now: Date) throws(RunStop) -> RunLock {
-        do throws(SystemError) { try Files.makeDirectory(stateDirectory, mode: 0o700) } catch {
-            throw RunStop(Failure(.state, error))
-        }
-        do throws(LockError) { return try RunLock(path: stateDirectory + "/lock", now: now) } catch { throw RunStop(error) }
-    }
-
     /// Who has the lock, for those who only look.
     public enum Standing: Sendable, Equatable {
         case free

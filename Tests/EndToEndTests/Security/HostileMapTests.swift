@@ -36,7 +36,10 @@ import Testing
         #expect(try workspace.json("out/report.json")["exitCode"]?.int == 0)
         #expect(try workspace.read("out/mine.txt") == Array("mine".utf8) && workspace.read("x") == Array("mine".utf8))
         #expect(Set(try Files.list(workspace.folder.path)) == ["manifest.yaml", "map.json", "out", "x"])
-        #expect(Set(try Files.list(workspace.file("out"))) == [".lock", ".state", "downtown", "mine.txt", "report.json"])
+        #expect(
+            Set(try Files.list(workspace.file("out"))) == [
+                ".lock", ".state", "downtown", "mine.txt", "report.html", "report.json",
+            ])
 
         // Plain names, each once; and the titles themselves in the map's document.
         let published = try PublishedMap(output: workspace.file("out"), area: "downtown")
@@ -78,7 +81,7 @@ import Testing
         #expect(run.code == 0, "\(run.stderr)\(run.stdout)")
         #expect(Self.harm(in: run.stdout + run.stderr) == nil)
         #expect(Set(try Files.list(workspace.folder.path)) == ["areas.json", "manifest.yaml", "out"])
-        let areas = try Files.list(workspace.file("out")).filter { !$0.hasPrefix(".") && $0 != "report.json" }
+        let areas = try Files.list(workspace.file("out")).filter { !$0.hasPrefix(".") && !$0.hasPrefix("report.") }
         #expect(areas.count == 6)
         for area in areas { #expect(Files.exists(workspace.file("out/\(area)/current/inventory.json")), "\(area)") }
     }

@@ -6,18 +6,17 @@ import Testing
 /// What the journal says about server jobs and their files.
 extension PortalProcess {
     /// Every request for a new server job.
-    var submissions: [Request] {
-        journal.filter { $0.method == "POST" && ($0.path.hasSuffix("/createReplica") || $0.path.hasSuffix("/exportTiles")) }
-    }
+    var submissions: [Request] { journal.filter(\.isSubmission) }
 
     func submissions(of operation: String) -> [Request] { submissions.filter { $0.path.hasSuffix(operation) } }
 
     /// Every request for a result file.
-    var downloads: [Request] {
-        journal.filter { request in
-            request.method == "GET" && [".geodatabase", ".tpkx", ".vtpk"].contains { request.path.hasSuffix($0) }
-        }
-    }
+    var downloads: [Request] { journal.filter(\.isDownload) }
+}
+
+extension PortalProcess.Request {
+    var isSubmission: Bool { method == "POST" && (path.hasSuffix("/createReplica") || path.hasSuffix("/exportTiles")) }
+    var isDownload: Bool { method == "GET" && [".geodatabase", ".tpkx", ".vtpk"].contains { path.hasSuffix($0) } }
 }
 
 /// What a run left: its exit code and its report.
@@ -67,10 +66,7 @@ extension Workspace {
 extension PortalProcess {
     /// A portal in which things go wrong as the rules say.
     static func faulty(_ rules: String, _ flags: String...) async throws -> PortalProcess {
-        let folder = try TemporaryFolder()
-        try Files.writeAtomically(Array(rules.utf8), to: folder.file("faults.yaml"))
-        // The file is read before the portal is ready.
-        return try await PortalProcess(flags: ["--faults", folder.file("faults.yaml")] + flags)
+        try await PortalProcess(flags: flags, faults: rules)
     }
 }
 

@@ -19,11 +19,13 @@ final class PortalProcess: Sendable {
         try await self.init(flags: flags)
     }
 
-    init(flags: [String]) async throws {
+    /// - Parameter faults: rules of `docs/demo-portal.md`.
+    init(flags: [String], faults: String = "[]") async throws {
         folder = try TemporaryFolder()
+        try Files.writeAtomically(Array(faults.utf8), to: folder.file("faults.yaml"))
         let defaults = [
             "--port", "0", "--ready-file", folder.file("ready.json"), "--journal", folder.file("journal.ndjson"),
-            "--data", "hamlet", "--job-seconds", "0.2",
+            "--data", "hamlet", "--job-seconds", "0.2", "--faults", folder.file("faults.yaml"),
         ]
         program = try RunningProgram(
             Binaries.demoPortal, defaults + flags, environment: ProcessInfo.processInfo.environment, folder: folder.path)
@@ -41,6 +43,17 @@ final class PortalProcess: Sendable {
         program.send(SIGTERM)
         let ending = program.waitBlocking()
         if ending.code != 0 { Issue.record("demo-portal ended with \(ending.code) after SIGTERM: \(ending.stderr)") }
+    }
+
+    /// Puts other rules in place of those before, and waits until they hold.
+    func setFaults(_ rules: String) async throws {
+        let probe = "/probe/\(UUID().uuidString)"
+        // First, because a rule for everything may stand behind it.
+        let list = "- {path: '\(probe)', status: 299}\n" + (rules == "[]" ? "" : rules)
+        try Files.writeAtomically(Array(list.utf8), to: folder.file("faults.yaml"))
+        program.send(SIGHUP)
+        let words = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "http://127.0.0.1:\(port)\(probe)"]
+        try await eventually("the portal read its rules") { try Command.run("curl", words).output == "299" }
     }
 
     func service(_ path: String) -> String { server + "/rest/services/" + path }

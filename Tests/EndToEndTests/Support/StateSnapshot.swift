@@ -10,6 +10,12 @@ struct StateSnapshot {
     var ready: Set<String> = []
     /// Paths of results that were here whole, whether proven or not.
     var received: Set<String> = []
+    /// The newest.
+    var run = 0
+    /// All jobs of the run are done: the next run is another night.
+    var isComplete = false
+    /// Bytes of each result that were on the disk.
+    var here: [String: Int] = [:]
 
     init(_ folder: String) throws {
         guard Files.exists(folder + "/state.db") else { return }
@@ -19,10 +25,18 @@ struct StateSnapshot {
         }
         let state = try SQLiteConnection(path: copy.file("state.db"))
         guard try state.value("SELECT count(*) FROM sqlite_master WHERE name = 'jobs'")?.int == 1 else { return }
-        for row in try state.rows("SELECT id, state, progress FROM jobs WHERE run = (SELECT max(id) FROM runs)") {
-            guard let id = row[0].text, let word = row[1].text, let progress = row[2].text else { continue }
+        let rows = try state.rows("SELECT id, state, progress, key FROM jobs WHERE run = (SELECT max(id) FROM runs)")
+        run = try state.value("SELECT max(id) FROM runs")?.int ?? 0
+        isComplete = !rows.isEmpty && rows.allSatisfy { $0[1].text == "done" }
+        for row in rows {
+            guard let id = row[0].text, let word = row[1].text, let progress = row[2].text, let key = row[3].text else {
+                continue
+            }
             if word == "submitting" { submitting.insert(id) }
-            if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string { ready.insert(Self.path(url)) }
+            if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string {
+                ready.insert(Self.path(url))
+                here[Self.path(url)] = (try? Files.size("\(folder)/partial/\(key).download")) ?? 0
+            }
         }
         for name in (try? Files.list(folder + "/partial")) ?? [] where name.hasSuffix(".receipt") {
             if let url = try JSON.parse(Files.read(folder + "/partial/" + name))["url"]?.string {

@@ -1,0 +1,130 @@
+/* What a machine does to a program that no signal does, to be preloaded (LD_PRELOAD) by tests.
+
+   POWERCUT_BOOK=FILE   keeps book of what is written and what is flushed, by file:
+                            W device:inode offset length
+                            T device:inode length
+                            S device:inode
+                        A test that kills the program takes back afterwards what was not flushed: that is a power cut.
+   CLOCK_SHIFT=FILE     the file holds seconds that are added to the time of day, and may change while the program runs: that is a
+                        clock being set. Monotonic clocks stay as they are. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int book = -1;
+static const char *shift_file;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *path = getenv("POWERCUT_BOOK");
+    if (path) book = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    shift_file = getenv("CLOCK_SHIFT");
+}
+
+static void note(char kind, int file, long long offset, long long length) {
+    if (book < 0 || file == book) return;
+    int saved = errno;
+    struct stat info;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+        char line[128];
+        int count = snprintf(
+            line, sizeof line, "%c %llu:%llu %lld %lld\n", kind, (unsigned long long)info.st_dev,
+            (unsigned long long)info.st_ino, offset, length);
+        (void)!REAL(write)(book, line, (size_t)count);
+    }
+    errno = saved;
+}
+
+/* Behind a write without a position. */
+static void note_appended(int file, ssize_t count) {
+    if (count > 0 && book >= 0) note('W', file, (long long)lseek(file, 0, SEEK_CUR) - count, count);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    ssize_t done = REAL(write)(file, bytes, count);
+    note_appended(file, done);
+    return done;
+}
+
+ssize_t writev(int file, const struct iovec *parts, int count) {
+    ssize_t done = REAL(writev)(file, parts, count);
+    note_appended(file, done);
+    return done;
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    ssize_t done = REAL(pwrite)(file, bytes, count, offset);
+    if (done > 0) note('W', file, offset, done);
+    return done;
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+    ssize_t done = REAL(pwrite64)(file, bytes, count, offset);
+    if (done > 0) note('W', file, offset, done);
+    return done;
+}
+
+int ftruncate(int file, off_t length) {
+    int result = REAL(ftruncate)(file, length);
+    if (result == 0) note('T', file, length, 0);
+    return result;
+}
+
+int ftruncate64(int file, off64_t length) {
+    int result = REAL(ftruncate64)(file, length);
+    if (result == 0) note('T', file, length, 0);
+    return result;
+}
+
+int fsync(int file) {
+    int result = REAL(fsync)(file);
+    if (result == 0) note('S', file, 0, 0);
+    return result;
+}
+
+int fdatasync(int file) {
+    int result = REAL(fdatasync)(file);
+    if (result == 0) note('S', file, 0, 0);
+    return result;
+}
+
+static long long shift(void) {
+    if (!shift_file) return 0;
+    int saved = errno;
+    long long seconds = 0;
+    int file = open(shift_file, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        char text[32] = {0};
+        if (read(file, text, sizeof text - 1) > 0) seconds = atoll(text);
+        close(file);
+    }
+    errno = saved;
+    return seconds;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    int result = REAL(clock_gettime)(clock, time);
+    if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += shift();
+    return result;
+}
+
+int gettimeofday(struct timeval *time, void *zone) {
+    int result = REAL(gettimeofday)(time, zone);
+    if (result == 0) time->tv_sec += shift();
+    return result;
+}
+
+time_t time(time_t *place) {
+    time_t now = REAL(time)(NULL) + shift();
+    if (place) *place = now;
+    return now;
+}
