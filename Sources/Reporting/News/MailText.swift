@@ -29,14 +29,14 @@ public struct MailText: Sendable {
         return headers.map { "\($0.0): \($0.1)\n" }.joined() + "\n" + body + "\n"
     }
 
-    /// RFC 2047: words of at most 75 characters, cut between characters, one a line.
+    /// RFC 2047: words of at most 68 characters, cut between characters, one a line.
     static func encoded(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count < 70 { return text }
         var words: [[UInt8]] = [[]]
         for character in text {
             let bytes = Array(String(character).utf8)
-            // 45 bytes are 60 characters of base64; the frame takes 12.
-            if words[words.count - 1].count + bytes.count > 45 { words.append([]) }
+            // 42 bytes are 56 characters of base64; the frame takes 12 and `Subject: ` 9, and a line holds 78.
+            if words[words.count - 1].count + bytes.count > 42 { words.append([]) }
             words[words.count - 1] += bytes
         }
         return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\n ")
