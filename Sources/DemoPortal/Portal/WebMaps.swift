@@ -86,7 +86,9 @@ struct WebMaps: Sendable {
         ]
         if !tables.isEmpty { map["tables"] = .array(tables) }
         if let bookmark {
-            map["bookmarks"] = [["name": .string(bookmark), "extent": target, "viewpoint": ["targetGeometry": target, "scale": 5000]]]
+            map["bookmarks"] = [
+                ["name": .string(bookmark), "extent": target, "viewpoint": ["targetGeometry": target, "scale": 5000]]
+            ]
         }
         map["applicationProperties"] = [
             "offline": [

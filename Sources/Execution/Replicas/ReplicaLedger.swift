@@ -74,7 +74,8 @@ struct ReplicaLedger: Sendable {
                 let found = listed.filter { $0.name.map { request.isMet(by: $0, of: service) } == true }
                 for replica in found where (try? await store.knowsReplica(service, id: replica.id)) == false {
                     let record = ReplicaRecord(
-                        serviceURL: service, replicaID: replica.id, name: replica.name ?? request.name, job: request.job, isKept: false)
+                        serviceURL: service, replicaID: replica.id, name: replica.name ?? request.name, job: request.job,
+                        isKept: false)
                     try? await store.recordReplica(record, now: Date().timestamp)
                 }
                 let isOver = Date().timestamp - request.sent > Self.patience
