@@ -8,6 +8,7 @@ exports tiles and vector tiles. It speaks https only, whatever it is told: the p
 failed. Not part of `make test`: the package brings half a gigabyte with it (`make judge-arcgis`).
 """
 import argparse
+import json
 import os
 import sqlite3
 import sys
@@ -102,7 +103,7 @@ def replicas(service, near, folder):
 def tiles(gis):
     # To the end the client goes with hosted services only: of a server's result it takes the directory's page for JSON.
     streets = MapImageLayer(options.server + "/rest/services/World_Street_Map/MapServer", gis)
-    job = streets.export_tiles("12,13,14", tile_package=True, export_extent=EXTENT, asynchronous=True)
+    job = streets.export_tiles("12,13,14", tile_package=True, export_extent=json.dumps(EXTENT), asynchronous=True)
     check("exportTiles is accepted", bool(job.get("jobId")), job)
     vectors = VectorTileLayer(options.server + "/rest/services/Street_Map/VectorTileServer", gis)
     check("the style of the vector tiles is read", len(vectors.styles["layers"]) > 0)
