@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures offline-batch against the demo portal on this machine; README.md in this folder says what and why.
 #
-#   Benchmarks/run.sh BINARIES_DIR [B0 B1 B2]      all of them unless some are named
+#   Benchmarks/run.sh BINARIES_DIR [B0 B1 B2 B8]   all of them unless some are named
 set -euo pipefail
 binaries=$(cd "$1" && pwd)
 shift
-wanted=${*:-B0 B1 B2}
+wanted=${*:-B0 B1 B2 B8}
 work=$(mktemp -d)
 portal=
 trap 'stop_portal; rm -rf "$work"' EXIT
@@ -127,6 +127,29 @@ B2() {
   trips=$(calculate '%.2f' "$requests * $delay")
   echo "B2 ratio $(calculate '%.2f' "$seconds / $trips") (goal ≤ 1.00): planning $exports server jobs took $seconds s and" \
     "$requests requests, which one after the other take $trips s"
+}
+
+# A night on which nothing changed, of 500 areas, after the night that made them.
+B8() {
+  start_portal --slots 8 --job-seconds 0.2 --journal "$work/journal"
+  write_manifest 25 20
+  measure "$binaries/offline-batch" run "$work/manifest.yaml"
+  local full=$seconds asked
+  if [ "$status" != 0 ]; then
+    stop_portal; echo "B8 failed with exit code $status"; tail -20 "$work/stderr" "$work/stdout"; return 1
+  fi
+  asked=$(wc -l <"$work/journal")
+  measure "$binaries/offline-batch" run "$work/manifest.yaml"
+  stop_portal
+  if [ "$status" != 0 ]; then
+    echo "B8 failed with exit code $status"; tail -20 "$work/stderr" "$work/stdout"; return 1
+  fi
+  local requests exports areas
+  requests=$(($(wc -l <"$work/journal") - asked))
+  exports=$(tail -n +$((asked + 1)) "$work/journal" | grep -cE '"path":"[^"]*/(createReplica|exportTiles)"' || true)
+  areas=$(json "$work/out/report.json" 'sum(a["state"] == "unchanged" for a in d["areas"])')
+  echo "B8 ratio $(calculate '%.1f' "$full / $seconds") (goal ≥ 20), peak memory $peak MB: $areas areas unchanged in $seconds s with" \
+    "$requests requests and $exports exports; making them took $full s"
 }
 
 echo "$(nproc) cores, $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), load $(cut -d' ' -f1 /proc/loadavg)"

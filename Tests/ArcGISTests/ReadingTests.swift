@@ -141,7 +141,7 @@ struct ReadingTests {
                   {"layerType":"VectorTileLayer","itemId":"it"}]}}
                 """))
         var found: [String?] = []
-        for layer in map.layers { found.append(try await client.vectorTileServiceURL(of: layer)) }
+        for layer in map.layers { found.append(try await client.vectorTileServiceURL(of: layer)?.url) }
         #expect(found == ["U", "V", "I"].map { "https://h/a/rest/services/\($0)/VectorTileServer" })
     }
 

@@ -17,7 +17,7 @@ import Testing
         let before = try await contents(workspace)
 
         // There is room when the run begins, and none when the files come.
-        let program = try workspace.startRun()
+        let program = try workspace.start(["run", "--refresh", "--log-format", "json", "manifest.yaml"])
         try await eventually("the second run has asked for its files") { portal.submissions.count == 6 }
         let free = try Files.freeSpace(at: workspace.file("out"))
         try Files.writeAtomically([UInt8](repeating: 1, count: free - 1_000_000), to: workspace.file("out/ballast"))
@@ -73,7 +73,7 @@ import Testing
         try SQLiteConnection(path: path).execute("PRAGMA user_version = 99")
         let verdict = try await workspace.run()
         #expect(verdict.code == 73)
-        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 3).")
+        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 4).")
         #expect(try SQLiteConnection(path: path).value("PRAGMA user_version")?.int == 99)
         #expect(portal.journal.isEmpty)
     }

@@ -18,7 +18,8 @@ import Testing
     }
 
     private func publish(_ generation: String, at time: Timestamp, area: String = "a") async throws {
-        try await store.recordPublication(area: area, generation: "\(area)/\(generation)", run: 1, now: time)
+        let publication = PublicationRecord(area: area, generation: "\(area)/\(generation)", published: time, layers: [])
+        try await store.recordPublications([publication], run: 1, now: time)
     }
 
     private func newest(_ area: String = "a") async throws -> String? {
@@ -45,7 +46,7 @@ import Testing
 
     @Test func aStateThatWasBegunAnewLearnsOfTheMap() async throws {
         try await store.recordRollback(area: "a", generation: "a/1", published: 50, now: 400)
-        #expect(try await store.status().publications == [.init(area: "a", generation: "a/1", at: 50)])
+        #expect(try await store.status().publications == [.init(area: "a", generation: "a/1", at: 50, checked: 50)])
         #expect(try await store.rollbacks().isEmpty)
     }
 

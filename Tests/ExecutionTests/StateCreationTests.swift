@@ -18,7 +18,7 @@ import Testing
 
         try left.execute("DROP TABLE publications")
         _ = try SQLiteStateStore(path: path)
-        #expect(try left.value("PRAGMA user_version")?.int == 3)
+        #expect(try left.value("PRAGMA user_version")?.int == 4)
         _ = try SQLiteStateStore(path: path)
     }
 

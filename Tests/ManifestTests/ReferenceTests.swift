@@ -71,7 +71,8 @@ enum KeyReference {
         ("An entry of `services`", ServiceKeys.service), ("An entry of its `layers`", ServiceKeys.layer),
         ("An entry of `layers`", LayerKeys.layer), ("`match`", LayerKeys.match), ("`options`", OptionKeys.options),
         ("`options: itemInfo`", OptionKeys.itemInfo),
-        ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits), ("`budget`", LimitKeys.budget),
+        ("`refresh`", RefreshKeys.refresh), ("`output`", ManifestKeys.output), ("`limits`", LimitKeys.limits),
+        ("`budget`", LimitKeys.budget),
         ("`lint`", LintKeys.lint), ("An entry of `lint: ignore`", LintKeys.ignore),
     ]
 

@@ -227,7 +227,7 @@ struct RefusalTests {
         _ = try await stage.plan()
         let words = ["createReplica", "exportTiles", "submitJob", "applyEdits", "/tile/"]
         #expect(!stage.asked.all.contains { path in words.contains { path.contains($0) } })
-        // Each service once, with its layers: portal, item, data, three services and one list of layers.
-        #expect(stage.asked.all.count == 7)
+        // Each service once, with its layers: portal, item, data, three services, one list of layers, and the item of the tiles.
+        #expect(stage.asked.all.count == 8)
     }
 }

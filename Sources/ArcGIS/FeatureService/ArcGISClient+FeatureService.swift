@@ -3,11 +3,15 @@ import Basics
 /// Metadata of feature services (REST reference 3).
 extension ArcGISClient {
     /// A service with all that its layers say: the root and `/layers`, or one request a layer where that is not answered.
-    public func featureService(_ url: String) async throws(ArcGISError) -> FeatureServiceInfo {
+    ///
+    /// - Parameter onlyIfCopied: asks no more than the root of a service that gives no copies of its data.
+    public func featureService(_ url: String, onlyIfCopied: Bool = false) async throws(ArcGISError) -> FeatureServiceInfo {
         let (service, root) = try await service(url)
         guard root["layers"]?.array != nil || root["tables"]?.array != nil || root["capabilities"] != nil else {
             throw .unexpected("an answer that is no feature service", root, url: service)
         }
+        let summary = FeatureServiceInfo(url: service, root: root)
+        if onlyIfCopied, !summary.canSync, !summary.canCopyWithoutRegistering { return summary }
         return FeatureServiceInfo(url: service, root: root, details: try await layerDetails(of: service, root: root))
     }
 

@@ -13,6 +13,8 @@ public struct FeatureServiceInfo: Sendable, Hashable {
     public var spatialReference: SpatialReference?
     public var fullExtent: ServiceExtent?
     public var maxRecordCount: Int?
+    /// Of layers whose changes the service tracks, by number (REST reference 3.1).
+    public var serverGenerations: [Int: Int]
     /// In the order of the service; ids may start anywhere and have gaps (cases B13).
     public var layers: [LayerInfo]
     public var tables: [LayerInfo]
@@ -29,6 +31,10 @@ public struct FeatureServiceInfo: Sendable, Hashable {
         fullExtent = ServiceExtent(json: root["fullExtent"]) ?? ServiceExtent(json: root["initialExtent"])
         spatialReference = SpatialReference(json: root["spatialReference"]) ?? fullExtent?.spatialReference
         maxRecordCount = root["maxRecordCount"]?.int
+        let generations = root["changeTrackingInfo"]?["layerServerGens"]?.array ?? []
+        serverGenerations = generations.reduce(into: [:]) { result, entry in
+            if let id = entry["id"]?.int { result[id] = entry["serverGen"]?.int }
+        }
         raw = root
         let service = (capabilities, spatialReference)
         func infos(_ member: String, isTable: Bool) -> [LayerInfo] {

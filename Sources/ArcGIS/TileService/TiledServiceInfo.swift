@@ -12,6 +12,8 @@ public struct TiledServiceInfo: Sendable, Hashable {
     /// `PNG`, `JPEG`, `MIXED`, `LERC` …
     public var format: String?
     public var storageFormat: String?
+    /// The portal item of the service.
+    public var serviceItemID: String?
     public var raw: JSON
 
     public init(url: String, json: JSON) {
@@ -22,6 +24,7 @@ public struct TiledServiceInfo: Sendable, Hashable {
         isCached = json["singleFusedMapCache"]?.bool ?? !offer.tileInfo.isNull
         format = offer.tileInfo["format"]?.string
         storageFormat = json["storageInfo"]?["storageFormat"]?.string ?? offer.tileInfo["storageFormat"]?.string
+        serviceItemID = json["serviceItemId"]?.string?.lowercased()
         raw = json
     }
 

@@ -30,14 +30,16 @@ extension ArcGISClient {
     }
 
     /// The service that a map's vector tile layer draws: its URL, else its style's source, else its item's URL (REST
-    /// reference 9.5); nil when none of them says.
-    public func vectorTileServiceURL(of layer: WebMapLayer) async throws(ArcGISError) -> String? {
-        if let address = layer.address, address.type == .vectorTile { return address.service }
+    /// reference 9.5); nil when none of them says. With the style, where it was read.
+    public func vectorTileServiceURL(of layer: WebMapLayer) async throws(ArcGISError) -> (url: String, style: VectorStyle?)? {
+        if let address = layer.address, address.type == .vectorTile { return (address.service, nil) }
+        var read: VectorStyle?
         if let styleURL = layer.styleURL {
             let style = try await vectorStyle(styleURL)
-            if let url = style.serviceURLs.first { return url }
+            if let url = style.serviceURLs.first { return (url, style) }
+            read = style
         }
         guard let id = layer.itemID else { return nil }
-        return try await item(id).url.flatMap { ServiceAddress($0)?.service }
+        return try await item(id).url.flatMap { ServiceAddress($0) }.map { ($0.service, read) }
     }
 }

@@ -6,11 +6,16 @@ import Geography
 public struct VectorTileServiceInfo: Sendable, Hashable {
     public var offer: TileOffer
     public var name: String?
+    /// The portal item of the service.
+    public var serviceItemID: String?
+    /// Of the layer that led to it, where it was read to find it.
+    public var style: VectorStyle?
     public var raw: JSON
 
     public init(url: String, json: JSON) {
         offer = TileOffer(url: url, json: json)
         name = json["name"]?.string
+        serviceItemID = json["serviceItemId"]?.string?.lowercased()
         raw = json
     }
 

@@ -15,11 +15,12 @@ public struct DemoPortalArguments: Sendable {
     }
 
     private enum ReplicaKinds: String, CaseIterable { case any, registered }
+    private enum EditDates: String, CaseIterable { case shown, hidden }
 
     static let flags = [
         "--port", "--host", "--ready-file", "--journal", "--flavour", "--data", "--job-seconds", "--slots", "--result-seconds",
-        "--token-minutes", "--max-export-tiles", "--max-request-bytes", "--replicas", "--faults", "--users", "--samples",
-        "--tls-cert",
+        "--token-minutes", "--max-export-tiles", "--max-request-bytes", "--replicas", "--edit-dates", "--faults", "--users",
+        "--samples", "--tls-cert",
         "--tls-key", "--help",
     ]
 
@@ -61,6 +62,9 @@ public struct DemoPortalArguments: Sendable {
         case "--replicas":
             let kind: ReplicaKinds = try word(flag, value)
             configuration.supportsSyncModelNone = kind == .any
+        case "--edit-dates":
+            let dates: EditDates = try word(flag, value)
+            configuration.saysEdits = dates == .shown
         case "--faults": faultsFile = value
         case "--users": usersFile = value
         case "--tls-cert": certificateFile = value
@@ -101,6 +105,7 @@ public struct DemoPortalArguments: Sendable {
           --max-export-tiles N  maxExportTilesCount of the tile services (100000)
           --max-request-bytes N larger request bodies are refused by HTTP 413 (2097152)
           --replicas any|registered  registered: the server keeps account of every replica (any)
+          --edit-dates shown|hidden  hidden: layers do not say when they were edited (shown)
           --faults F            YAML list of things that go wrong
           --users F             YAML with users, apps, API keys and what needs sign-in
           --tls-cert F          PEM file: https with this certificate; --host is the name in all URLs

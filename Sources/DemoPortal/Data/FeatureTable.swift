@@ -21,7 +21,10 @@ struct FeatureTable: Sendable {
     var minScale = 0.0
     /// ArcGIS renderer JSON text.
     var drawingInfo = ""
+    /// Of the rows; milliseconds since 1970.
     var lastEditDate: Int64
+    /// nil: as old as the rows.
+    var schemaEditDate: Int64?
     var maxRecordCount = 2000
 
     struct Field: Sendable {

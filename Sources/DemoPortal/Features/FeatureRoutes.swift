@@ -4,6 +4,7 @@ import Basics
 struct FeatureRoutes: Sendable {
     let core: Core
     let service: FeatureService
+    let edits: EditRoutes
 
     /// `rest`: the path below `FeatureServer`, split.
     func answer(_ rest: [Substring], _ request: Request, _ caller: Caller) throws(RESTError) -> Answer {
@@ -16,6 +17,7 @@ struct FeatureRoutes: Sendable {
             case "synchronizeReplica", "extractChanges":
                 throw RESTError(
                     code: 400, message: "Unable to complete operation.", details: ["\(rest[0]) is not supported by this server."])
+            case "applyEdits": return .json(try edits.applyEdits(request, service))
             case "queryDomains": return .json(["domains": []])
             default: break
             }
@@ -25,6 +27,7 @@ struct FeatureRoutes: Sendable {
             if rest[0] == "replicafilescache" { return try ResultRoutes(core: core).file(request, caller) }
             if let served = Int(rest[0]).flatMap(service.table) {
                 if rest[1] == "query" { return try query(served, request) }
+                if rest[1] == "applyEdits" { return .json(try edits.applyEdits(request, service, layer: served.id)) }
                 if rest[1] == "queryRelatedRecords" {
                     return .json(try RelatedRecords.answer(served, of: service, request, now: core.now()))
                 }

@@ -11,6 +11,8 @@ struct FeatureService: Sendable {
     var canSync: Bool
     /// `syncModel=none`; without it the server keeps account of every replica.
     var supportsSyncModelNone = true
+    /// Its layers have `editingInfo`; those of many servers have none.
+    var saysEdits = true
     /// A ready file that is the result of every replica, instead of one that is written (`--samples`).
     var sample: Sample?
 

@@ -11,19 +11,24 @@ enum LayerMetadata {
             ("type", served.isTable ? "Table" : "Feature Layer"), ("serviceItemId", .string(service.itemID)),
             ("displayField", .string(table.fields.count > 2 ? table.fields[2].name : "OBJECTID")), ("description", ""),
             ("copyrightText", ""), ("defaultVisibility", true),
-            (
-                "editingInfo",
-                [
-                    "lastEditDate": .integer(table.lastEditDate), "schemaLastEditDate": .integer(table.lastEditDate),
-                    "dataLastEditDate": .integer(table.lastEditDate),
-                ]
-            ), ("relationships", .array(table.relationships.map(relationship))), ("isDataVersioned", false),
+            ("relationships", .array(table.relationships.map(relationship))), ("isDataVersioned", false),
             ("isDataArchived", false),
             ("supportsStatistics", false), ("supportsAdvancedQueries", true), ("supportsCoordinatesQuantization", false),
             ("advancedQueryCapabilities", queryCapabilities),
             // Real services write some members twice (REST reference 0.1); the last one counts.
             ("supportsAdvancedQueries", true), ("useStandardizedQueries", true),
         ]
+        if service.saysEdits {
+            let schema = table.schemaEditDate ?? table.lastEditDate
+            members.append(
+                (
+                    "editingInfo",
+                    [
+                        "lastEditDate": .integer(max(schema, table.lastEditDate)), "schemaLastEditDate": .integer(schema),
+                        "dataLastEditDate": .integer(table.lastEditDate),
+                    ]
+                ))
+        }
         if let geometry = table.geometry {
             members += [
                 ("geometryType", .string(geometry.rawValue)), ("minScale", .number(table.minScale)), ("maxScale", 0),

@@ -24,6 +24,8 @@ public struct DemoPortalConfiguration: Sendable {
     public var tokenMinutes = 120.0
     /// False: the feature services know registered replicas only.
     public var supportsSyncModelNone = true
+    /// False: the layers do not say when they were edited.
+    public var saysEdits = true
     /// `maxExportTilesCount` of all tile services.
     public var maxExportTiles = 100_000
     /// The largest request body that is taken, as Tomcat's `maxPostSize` has it; more is answered by 413.

@@ -29,6 +29,7 @@ struct Content: Sendable {
             tables: dataset.unsynced.map(ServedTable.init), canSync: false)
         for var service in [water, storm, parcels] {
             service.supportsSyncModelNone = configuration.supportsSyncModelNone
+            service.saysEdits = configuration.saysEdits
             content.catalogue.add(service)
             content.add(maker.featureService(service))
         }

@@ -21,6 +21,8 @@ public final class DemoPortal: Sendable {
         var main: Daemon
         var store: Daemon
         var core: Core
+        /// It and the editor inside refer to each other: taken apart at the end.
+        var router: Late<Router>
         var ownsFolder: Bool
     }
 
@@ -74,9 +76,11 @@ public final class DemoPortal: Sendable {
             let folder = try workFolder()
             let core = Core(configuration: configuration, users: users, faults: faults, places: places, workFolder: folder)
             let content = try Content.make(configuration, places: places)
-            router.set(Router(core: core, catalogue: content.catalogue, items: content.items))
+            let editor = ContentEditor(content, clock: clock) { router.set(Router(core: core, content: $0, editor: $1)) }
+            router.set(Router(core: core, content: content, editor: editor))
             running.withLock {
-                $0 = Running(main: main, store: store, core: core, ownsFolder: configuration.workFolder == nil)
+                $0 = Running(
+                    main: main, store: store, core: core, router: router, ownsFolder: configuration.workFolder == nil)
             }
         } catch {
             main.stop()
@@ -95,6 +99,7 @@ public final class DemoPortal: Sendable {
         guard let ended else { return }
         ended.main.stop()
         ended.store.stop()
+        ended.router.set(nil)
         ended.core.abandonWork()
         if ended.ownsFolder { try? Files.remove(ended.core.workFolder) }
         requests.close()
@@ -133,9 +138,9 @@ public final class DemoPortal: Sendable {
     }
 }
 
-/// A value that is set once, after those who read it were made.
+/// A value that is set after those who read it were made, and may be exchanged.
 private final class Late<Value: Sendable>: Sendable {
     private let storage = Mutex<Value?>(nil)
     var value: Value? { storage.withLock { $0 } }
-    func set(_ value: Value) { storage.withLock { $0 = value } }
+    func set(_ value: Value?) { storage.withLock { $0 = value } }
 }

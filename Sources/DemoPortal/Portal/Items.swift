@@ -32,9 +32,11 @@ struct PortalItem: Sendable {
     var file: String?
     var resources: [Resource] = []
     var thumbnail: [UInt8]
+    /// Milliseconds since 1970.
+    var modified = Self.firstModified
 
     static let created: Int64 = 1_700_000_000_000
-    static let modified: Int64 = 1_717_200_000_000
+    static let firstModified: Int64 = 1_717_200_000_000
     static let thumbnailPath = "thumbnail/thumbnail.png"
 
     /// REST reference 1.2.
@@ -42,7 +44,7 @@ struct PortalItem: Sendable {
         let text = { (value: String?) in value.map(JSON.string) ?? .null }
         return [
             "id": .string(id), "owner": .string(owner), "orgId": .string(PortalSelf.organizationID),
-            "created": .integer(Self.created), "modified": .integer(Self.modified), "guid": nil,
+            "created": .integer(Self.created), "modified": .integer(modified), "guid": nil,
             "name": url == nil ? nil : .string(title), "title": .string(title), "type": .string(type),
             "typeKeywords": .array(keywords.map(JSON.string)), "description": .string(description),
             "tags": .array(tags.map(JSON.string)),
@@ -54,7 +56,7 @@ struct PortalItem: Sendable {
             "size": data.map { JSON($0.serialized().utf8.count) } ?? -1, "subInfo": 0, "appCategories": [], "industries": [],
             "languages": [], "largeThumbnail": nil, "banner": nil, "screenshots": [], "listed": false, "numComments": 0,
             "numRatings": 0, "avgRating": 0, "numViews": 12, "scoreCompleteness": 81, "groupDesignations": nil,
-            "classification": nil, "commentsEnabled": true, "lastViewed": .integer(Self.modified),
+            "classification": nil, "commentsEnabled": true, "lastViewed": .integer(modified),
         ]
     }
 }

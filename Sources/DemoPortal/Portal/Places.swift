@@ -11,6 +11,7 @@ struct Places: Sendable {
     var services: String { server + "/rest/services" }
 
     static let servicesPath = "/server/rest/services"
+    static let adminPath = "/server/rest/admin/services"
     static let outputPath = "/server/rest/directories/arcgisoutput"
     static let sharingPath = "/portal/sharing/rest"
 

@@ -1,15 +1,18 @@
 import Basics
+import Foundation
 
 /// Everything below `/portal/sharing/rest` (REST reference 1.1).
 struct PortalRoutes: Sendable {
     let core: Core
     let items: [String: PortalItem]
+    let editor: ContentEditor
     /// Item documents and map data, rendered once.
     private let documents: [String: FixedJSON]
     private let data: [String: FixedJSON]
 
-    init(core: Core, items: [String: PortalItem]) {
+    init(core: Core, items: [String: PortalItem], editor: ContentEditor) {
         self.core = core
+        self.editor = editor
         self.items = items
         documents = items.mapValues { FixedJSON($0.document) }
         data = items.compactMapValues { $0.data.map { FixedJSON($0) } }
@@ -47,6 +50,9 @@ struct PortalRoutes: Sendable {
         case ("search", 1): return .json(search(request, identity))
         case ("content", 3...) where parts[1] == "items":
             return try item(String(parts[2]), parts.dropFirst(3).map(String.init), request, identity)
+        case ("content", 6) where parts[1] == "users" && parts[3] == "items" && parts[5] == "update":
+            return .json(
+                try EditRoutes(editor: editor).update(request, item: String(parts[4]), owner: String(parts[2]), identity))
         default: throw .invalidURL
         }
     }
@@ -118,21 +124,25 @@ struct PortalRoutes: Sendable {
             "resources": .array(
                 page.map {
                     [
-                        "resource": .string($0.path), "created": .integer(PortalItem.modified), "size": JSON($0.bytes.count),
+                        "resource": .string($0.path), "created": .integer(PortalItem.firstModified), "size": JSON($0.bytes.count),
                         "access": "inherit",
                     ]
                 }),
         ]
     }
 
-    /// By a word of the title or by type; enough to look around.
+    /// By words of the title, by type, by `id:`, with `OR` between what may be: enough to look around, and for who knows the ids.
     private func search(_ request: Request, _ identity: Identity?) -> JSON {
         let query = request.parameters["q"] ?? ""
-        let words = query.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+        let choices = query.components(separatedBy: " OR ").map { choice in
+            choice.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+        }
         let found = items.values.filter { item in
             guard (try? requireAccess(to: item, identity)) != nil else { return false }
             let text = "\(item.id) \(item.title) \(item.type)".lowercased()
-            return words.allSatisfy { ["type", "title", "id", "and", "or"].contains($0) || text.contains($0) }
+            return choices.contains { words in
+                words.allSatisfy { ["type", "title", "id", "and"].contains($0) || text.contains($0) }
+            }
         }.sorted { $0.title < $1.title }
         let start = max(1, request.parameters.int("start") ?? 1)
         let count = min(100, max(1, request.parameters.int("num") ?? 10))

@@ -5,12 +5,14 @@ struct Router: Sendable {
     let core: Core
     let catalogue: Catalogue
     let portal: PortalRoutes
+    let edits: EditRoutes
     private let fixed: [String: (service: String, answer: FixedJSON)]
 
-    init(core: Core, catalogue: Catalogue, items: [String: PortalItem]) {
+    init(core: Core, content: Content, editor: ContentEditor) {
         self.core = core
-        self.catalogue = catalogue
-        portal = PortalRoutes(core: core, items: items)
+        catalogue = content.catalogue
+        edits = EditRoutes(editor: editor)
+        portal = PortalRoutes(core: core, items: content.items, editor: editor)
         fixed = catalogue.fixedAnswers()
     }
 
@@ -52,6 +54,7 @@ struct Router: Sendable {
         }
         if path == "/server/tokens/generateToken" { throw .notFound("This server is federated: ask the portal for tokens.") }
         let identity = try core.identity(of: request, on: .server)
+        if path.hasPrefix(Places.adminPath) { return .json(try definition(request, path, identity)) }
         let caller = Caller(identity: identity, jobFault: fault)
         if let (service, answer) = fixed[path] {
             try AccessControl.requireAccess(toService: service, identity: identity, users: core.users)
@@ -70,7 +73,7 @@ struct Router: Sendable {
         let rest = Array(parts[(index + 1)...])
         if let service = catalogue.features[name] {
             try AccessControl.requireAccess(toService: name, identity: identity, users: core.users)
-            return try FeatureRoutes(core: core, service: service).answer(rest, request, caller)
+            return try FeatureRoutes(core: core, service: service, edits: edits).answer(rest, request, caller)
         }
         if let service = catalogue.tiles[name] {
             try AccessControl.requireAccess(toService: name, identity: identity, users: core.users)
@@ -80,5 +83,16 @@ struct Router: Sendable {
         case .agol: throw .invalidURL
         case .server: throw RESTError(code: 404, message: "Service \(name) not found")
         }
+    }
+
+    /// Below `/rest/admin/services`: `{name}/FeatureServer/{layer}/{operation}`.
+    private func definition(_ request: Request, _ path: String, _ identity: Identity?) throws(RESTError) -> JSON {
+        guard let identity else { throw .tokenRequired }
+        guard identity.role == "org_admin" else { throw .noPermission }
+        let parts = path.dropFirst(Places.adminPath.count).split(separator: "/")
+        guard parts.count >= 4, let layer = Int(parts[parts.count - 2]),
+            let service = catalogue.features[parts.dropLast(2).joined(separator: "/")]
+        else { throw .invalidURL }
+        return try edits.definition(request, service, layer: layer, operation: String(parts[parts.count - 1]))
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 
-/// Who may sign in and what needs it. Without a `--users` file there is one user, `demo` with the password `demo`, and everything
-/// but the private item is public.
+/// Who may sign in and what needs it. Without a `--users` file there are two users, each with its name as the password: `demo`, and
+/// `gis_admin`, to whom everything belongs; and everything but the private item is public.
 struct UserDirectory: Sendable {
     struct User: Sendable {
         var name: String
@@ -14,7 +14,9 @@ struct UserDirectory: Sendable {
         var secret: String
     }
 
-    var users = [User(name: "demo", password: "demo")]
+    var users = [
+        User(name: "demo", password: "demo"), User(name: "gis_admin", password: "gis_admin", role: "org_admin"),
+    ]
     var apps: [App] = []
     struct RefreshToken: Sendable {
         var token: String

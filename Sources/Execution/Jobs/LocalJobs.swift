@@ -16,6 +16,10 @@ struct LocalJobs: Sendable {
     var thumbnail: @Sendable () async -> Thumbnail?
     /// Areas that a person took back to an older map.
     var rollbacks: [String: Rollback] = [:]
+    /// When the run began, which may be before this process; milliseconds since 1970.
+    var fetched: Int
+    /// Parts of the maps that are out, by the key of the job that would bring them.
+    var kept: [String: KeptPart] = [:]
 
     func package(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
         guard let area = plan.areas.first(where: { $0.id == job.area }) else {
@@ -29,7 +33,8 @@ struct LocalJobs: Sendable {
             parts.append(
                 PackagedPart(
                     job: needed, source: artifacts.path(artifact.sha256), sha256: artifact.sha256, bytes: artifact.bytes,
-                    fileExtension: artifact.fileExtension, counts: artifact.counts, warnings: artifact.warnings))
+                    fileExtension: artifact.fileExtension, counts: artifact.counts, warnings: artifact.warnings,
+                    fetched: fetched, kept: kept[needed.key]))
         }
         let folder = MapFolder(
             plan: plan, planHash: planHash, area: area, parts: parts, thumbnail: await thumbnail(),

@@ -17,6 +17,12 @@ public struct Executor: Sendable {
     /// Every pause and every deadline is measured by it.
     public var now: @Sendable () -> Date = SteadyClock.started()
     public var draw: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    /// The maps that were out when the run began, by area.
+    public var maps: [String: PublishedMap] = [:]
+    /// Areas of which no job is done, with the reason: their maps stay.
+    public var held: [String: String] = [:]
+    /// Ids of jobs that need not run.
+    public var unchanged: Set<String> = []
 
     public init(
         plan: Plan, run: RunRecord, store: any StateStore, performer: any JobPerformer,
@@ -29,6 +35,8 @@ public struct Executor: Sendable {
         self.performer = performer
         self.observe = observe
     }
+
+    var jobs: [Job] { held.isEmpty ? plan.jobs : plan.jobs.filter { held[$0.area] == nil } }
 
     /// How long steps in flight may go on after a stop: submissions finish so that their job is not lost (design chapter 6).
     static let grace = Duration.seconds(6)
@@ -79,16 +87,17 @@ private struct RunLoop {
     init(executor: Executor, restored: [String: JobProgress]) {
         self.executor = executor
         self.restored = restored
-        jobs = Dictionary(executor.plan.jobs.map { ($0.id, $0) }) { first, _ in first }
+        let all = executor.jobs
+        jobs = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
         var policy = SchedulingPolicy(executor.plan.limits)
         policy.window = executor.window
-        scheduler = Scheduler(jobs: executor.plan.jobs, policy: policy, draw: executor.draw)
+        scheduler = Scheduler(jobs: all, policy: policy, draw: executor.draw)
         (messages, send) = AsyncStream.makeStream()
         ledger.origin = Date(timeIntervalSince1970: Double(executor.run.started) / 1000)
     }
 
     mutating func run(stop: AsyncStream<Int32>) async -> RunReport {
-        executor.observe(.runStarted(name: executor.plan.name, jobs: executor.plan.jobs))
+        executor.observe(.runStarted(name: executor.plan.name, jobs: executor.jobs))
         let began = executor.now()
         restore()
         let listener = Task { [send] in for await number in stop { send.yield(.signal(number)) } }
@@ -134,13 +143,17 @@ private struct RunLoop {
 
     private mutating func restore() {
         var finished = 0
-        for job in executor.plan.jobs {
+        for job in executor.jobs {
             guard let progress = restored[job.id] else { continue }
             switch progress {
             case .done(let artifact):
-                finished += 1
                 artifacts[job.id] = artifact
-                ledger.reuse(job.id, artifact)
+                if executor.unchanged.contains(job.id) {
+                    ledger.keep(job.id, artifact)
+                } else {
+                    finished += 1
+                    ledger.reuse(job.id, artifact)
+                }
                 executor.observe(.jobFinished(ledger.jobReport(job, progress, attempt: 0)))
             case .submitted(_, let time), .ready(_, _, let time):
                 let milestone: Ledger.Milestone = if case .ready = progress { .ready } else { .submitted }
@@ -349,8 +362,15 @@ private struct RunLoop {
 
     private func report(_ began: Date) -> RunReport {
         let ended = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
-        let reports = ledger.queueTimes(ended, of: executor.plan.jobs, since: began)
-        let areas = executor.plan.areas.map { ledger.areaReport($0.id, jobs: reports) }
+        let reports = ledger.queueTimes(ended, of: executor.jobs, since: began)
+        let byArea = Dictionary(grouping: reports, by: \.area)
+        let areas = executor.plan.areas.map { area in
+            let map = executor.maps[area.id]
+            if let reason = executor.held[area.id] {
+                return AreaReport(id: area.id, state: .kept, map, bytes: map?.bytes ?? 0, reason: reason)
+            }
+            return ledger.areaReport(area.id, jobs: byArea[area.id] ?? [], map: map)
+        }
         var outcome = Outcome.of(reports, areas: areas)
         if storageFailure != nil {
             outcome = .storage
@@ -360,9 +380,11 @@ private struct RunLoop {
             // The night was too short for everything; that is no failure of anything.
             outcome = .unavailable
         }
-        return RunReport(
+        var report = RunReport(
             name: executor.plan.name, outcome: outcome, started: Date(timeIntervalSince1970: Double(executor.run.started) / 1000),
             finished: executor.now(), planHash: executor.plan.hash, areas: areas, jobs: reports, error: storageFailure)
+        report.drift = executor.plan.drift
+        return report
     }
 }
 

@@ -14,6 +14,7 @@ struct Ledger {
         var counts: [String: Int] = [:]
         var warnings: [String] = []
         var isReused = false
+        var isUnchanged = false
         /// The last failure of a job that has not ended.
         var failure: Failure?
     }
@@ -38,6 +39,11 @@ struct Ledger {
     mutating func reuse(_ job: String, _ artifact: ArtifactReference?) {
         lines[job] = Line(
             bytes: artifact?.bytes ?? 0, counts: artifact?.counts ?? [:], warnings: artifact?.warnings ?? [], isReused: true)
+    }
+
+    mutating func keep(_ job: String, _ artifact: ArtifactReference?) {
+        lines[job] = Line(
+            bytes: artifact?.bytes ?? 0, counts: artifact?.counts ?? [:], warnings: artifact?.warnings ?? [], isUnchanged: true)
     }
 
     mutating func finish(_ job: String, bytes: Int, counts: [String: Int] = [:], warnings: [String], at time: Date) {
@@ -89,8 +95,9 @@ struct Ledger {
             seconds: (line.seconds * 1000).rounded() / 1000, warnings: line.warnings)
         report.times = times(line)
         report.counts = line.counts
+        report.reason = job.reason
         switch progress {
-        case .done: report.state = line.isReused ? .reused : .done
+        case .done: report.state = line.isUnchanged ? .unchanged : line.isReused ? .reused : .done
         case .failed(let failure):
             report.state = .failed
             report.error = failure
@@ -106,8 +113,12 @@ struct Ledger {
         return report
     }
 
-    func areaReport(_ area: String, jobs: [JobReport]) -> AreaReport {
+    /// - Parameter map: what was out when the run began.
+    func areaReport(_ area: String, jobs: [JobReport], map: PublishedMap? = nil) -> AreaReport {
         let own = jobs.filter { $0.area == area }
+        if own.contains(where: { $0.kind == .publish && $0.state == .unchanged }) {
+            return AreaReport(id: area, state: .unchanged, map, bytes: map?.bytes ?? 0)
+        }
         let isPublished = own.contains { $0.kind == .publish && ($0.state == .done || $0.state == .reused) }
         let hasFailed = own.contains { $0.state == .failed || $0.state == .skipped }
         let state: AreaReport.State = isPublished ? (hasFailed ? .partial : .published) : (hasFailed ? .failed : .notPublished)
@@ -123,12 +134,21 @@ extension Outcome {
     static func of(_ jobs: [JobReport], areas: [AreaReport]) -> Outcome {
         let failures = jobs.filter { $0.state == .failed }.compactMap(\.error)
         if failures.contains(where: { $0.kind == .storage }) { return .storage }
-        if jobs.allSatisfy({ $0.state == .done || $0.state == .reused }) { return .ok }
-        if areas.contains(where: { $0.state == .published || $0.state == .partial }) { return .partial }
+        if jobs.allSatisfy(\.state.isGood) { return areas.contains { $0.state == .kept } ? .partial : .ok }
+        if areas.contains(where: { [.published, .partial, .unchanged].contains($0.state) }) { return .partial }
         if !failures.isEmpty {
             if failures.allSatisfy({ $0.kind == .denied }) { return .denied }
             if failures.allSatisfy({ $0.kind == .transient }) { return .unavailable }
         }
         return .failed
+    }
+}
+
+extension AreaReport {
+    /// Of an area whose map stays.
+    init(id: String, state: State, _ map: PublishedMap?, bytes: Int, reason: String? = nil) {
+        self.init(
+            id: id, state: state, generation: map?.generation, bytes: bytes,
+            since: map.map { Date(timeIntervalSince1970: Double($0.created) / 1000) }, reason: reason)
     }
 }

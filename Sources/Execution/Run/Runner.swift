@@ -23,6 +23,8 @@ public struct Runner: Sendable {
     public var savedPlan: Plan?
     /// By then the run is to be over.
     public var finishBy: Date?
+    /// Fetches what did not change, too, and goes on with no earlier run.
+    public var refreshesEverything = false
 
     public struct Connection: Sendable {
         /// Repeats what can heal.
@@ -94,7 +96,8 @@ public struct Runner: Sendable {
         }
         let relay = SignalRelay(stop)
         let (connection, plan) = try await planned(relay)
-        let report = try await execute(plan, started, store, artifacts, connection, relay)
+        let comparison = try await compared(plan, started, store)
+        let report = try await execute(comparison, started, store, artifacts, connection, relay)
         observe(.runFinished(report))
         return report
     }
@@ -129,46 +132,84 @@ public struct Runner: Sendable {
         }
     }
 
+    /// Where no map is out there is nothing to compare with.
+    private func compared(_ plan: Plan, _ now: Date, _ store: SQLiteStateStore) async throws(RunStop) -> PlanComparison {
+        let memory: StateMemory
+        do throws(SQLiteError) {
+            memory = try await store.memory()
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
+        do throws(PlanRefusal) {
+            let comparison = try await PlanComparison.make(
+                plan, output: manifest.output.directory, memory: memory, policy: manifest.onDrift,
+                everything: refreshesEverything, now: now)
+            for drift in comparison.plan.drift { observe(.note(drift.words)) }
+            return comparison
+        } catch {
+            throw RunStop(error)
+        }
+    }
+
     private func execute(
-        _ plan: Plan, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ connection: Connection,
+        _ comparison: PlanComparison, _ started: Date, _ store: SQLiteStateStore, _ artifacts: ArtifactStore,
+        _ connection: Connection,
         _ relay: SignalRelay
     ) async throws(RunStop) -> RunReport {
+        let plan = comparison.plan
         let run: RunRecord
         let rollbacks: [String: Rollback]
         do throws(SQLiteError) {
-            run = try await store.openRun(plan, isWhole: areas.isEmpty, now: started.timestamp)
+            run = try await store.openRun(
+                plan.keeping(Set(comparison.held.keys)), isWhole: areas.isEmpty, isFresh: refreshesEverything,
+                now: started.timestamp)
             rollbacks = try await store.rollbacks()
         } catch {
             throw RunStop(Failure(state: error))
         }
         let restoration = Restoration(
-            plan: plan, artifacts: artifacts, output: manifest.output.directory, isStopping: { relay.signal != nil })
-        let restored = await restoration(run.recorded)
+            plan: plan.keeping(Set(comparison.held.keys)), artifacts: artifacts, output: manifest.output.directory,
+            isStopping: { relay.signal != nil })
+        var restored = await restoration(run.recorded)
+        // What an earlier process of this run did was done by this run; only the rest can be unchanged.
+        let unchanged = comparison.unchanged(besides: restored)
+        for entry in unchanged { restored[entry.job.id] = entry.progress }
         // Half restored, the other half would be submitted again.
         if let signal = relay.signal { throw RunStop(signal: signal) }
-        try await checkSpace(plan, restored)
+        do throws(SQLiteError) {
+            try await store.record(unchanged, run: run.id, now: started.timestamp)
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
+        try await checkSpace(plan.keeping(Set(comparison.held.keys)), restored)
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL, file: plan.map.itemInfo.thumbnail)
         let planHash = plan.hash
         let local = LocalJobs(
             plan: plan, planHash: planHash, output: manifest.output.directory, artifacts: artifacts, started: started,
-            thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks)
+            thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks, fetched: Int(run.started), kept: comparison.keptParts)
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
             replicas: replicas,
             onPublished: { area, generation in
-                try? await store.recordPublication(area: area, generation: generation, run: run.id, now: Date().timestamp)
+                let publication = PublicationRecord(
+                    area: area, generation: generation, published: Date().timestamp, layers: plan.layers(fetchedFor: area))
+                try? await store.recordPublications([publication], run: run.id, now: Date().timestamp)
             })
         var night: ShortNight?
         if let finishBy { night = await ShortNight(plan: plan, finishBy: finishBy, store: store, restored: restored) }
-        let executor = Executor(
+        var executor = Executor(
             plan: night?.plan ?? plan, run: run, store: store, performer: performer, observe: observe, window: night?.window)
+        executor.maps = comparison.maps
+        executor.held = comparison.held
+        executor.unchanged = Set(unchanged.map(\.job.id))
         let ended = await executor(restored: restored, stop: relay.signals)
         var report = await offPool { () throws(Never) in ended.described(by: plan) }
         report.planHash = planHash
         report.finishBy = finishBy
         do throws(SQLiteError) {
+            try await store.recordPublications(comparison.confirmed(by: report), run: run.id, now: Date().timestamp)
             try await store.recordDurations(report.durations)
             try await close(run, report.outcome, store, artifacts, replicas, relay)
         } catch {

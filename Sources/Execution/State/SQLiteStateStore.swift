@@ -17,15 +17,15 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     public init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path)
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-        let version = try connection.value("PRAGMA user_version")?.int ?? 0
-        guard version <= Self.version else {
+        let found = try connection.value("PRAGMA user_version")?.int ?? 0
+        guard found <= Self.version else {
             throw SQLiteError(
-                code: 1, message: "The state was written by a newer version (\(version) > \(Self.version)).", statement: path)
+                code: 1, message: "The state was written by a newer version (\(found) > \(Self.version)).", statement: path)
         }
-        if version < Self.version {
+        if found < Self.version {
             // All or nothing: tables of a process that was killed here would be in the way of every later run.
             try connection.transaction { () throws(SQLiteError) in
-                for step in Self.steps[version...] { try connection.execute(step) }
+                for step in Self.steps[found...] { try connection.execute(step) }
                 try connection.execute("PRAGMA user_version = \(Self.version)")
             }
         }
@@ -92,6 +92,13 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
             service TEXT NOT NULL, name TEXT NOT NULL, job TEXT NOT NULL, sent INTEGER NOT NULL,
             PRIMARY KEY (service, name)) STRICT;
         """,
+        // When maps and their layers were last found to be as they should be.
+        """
+        ALTER TABLE publications ADD COLUMN checked INTEGER;
+        CREATE TABLE layers (
+            area TEXT NOT NULL, position INTEGER NOT NULL, layer TEXT NOT NULL, title TEXT NOT NULL, checked INTEGER NOT NULL,
+            PRIMARY KEY (area, layer)) STRICT;
+        """,
     ]
 
     private func perform<Value: Sendable>(
@@ -109,11 +116,13 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         return try result.get()
     }
 
-    public func openRun(_ plan: Plan, isWhole: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord {
+    public func openRun(
+        _ plan: Plan, isWhole: Bool, isFresh: Bool = false, now: Timestamp
+    ) async throws(SQLiteError) -> RunRecord {
         try await perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 let run: RunRecord
-                if let resumable = try Self.resumable(plan, now, connection) {
+                if !isFresh, let resumable = try Self.resumable(plan, now, connection) {
                     run = resumable
                 } else {
                     run = try Self.newRun(plan, now, connection)
@@ -281,12 +290,41 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         }
     }
 
-    public func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError) {
+    public func recordPublications(
+        _ publications: [PublicationRecord], run: Int, now: Timestamp
+    ) async throws(SQLiteError) {
+        if publications.isEmpty { return }
         try await perform { (connection) throws(SQLiteError) in
-            _ = try connection.run(
-                "INSERT OR REPLACE INTO publications (area, generation, run, published) VALUES (?, ?, ?, ?)",
-                [.text(area), .text(generation), .integer(Int64(run)), .integer(now)])
+            try connection.transaction { () throws(SQLiteError) in
+                for publication in publications { try Self.record(publication, run, now, connection) }
+            }
         }
+    }
+
+    private static func record(
+        _ publication: PublicationRecord, _ run: Int, _ now: Timestamp, _ connection: SQLiteConnection
+    ) throws(SQLiteError) {
+        let area = SQLiteValue.text(publication.area)
+        try connection.run(
+            "INSERT INTO publications (area, generation, run, published, checked) VALUES (?, ?, ?, ?, ?) "
+                + "ON CONFLICT (area, generation) DO UPDATE SET checked = excluded.checked, withdrawn = NULL",
+            [area, .text(publication.generation), .integer(Int64(run)), .integer(publication.published), .integer(now)])
+        try connection.run("DELETE FROM layers WHERE area = ?", [area])
+        for (position, layer) in publication.layers.enumerated() {
+            try connection.run(
+                "INSERT OR REPLACE INTO layers (area, position, layer, title, checked) VALUES (?, ?, ?, ?, ?)",
+                [area, .integer(Int64(position)), .text(layer.id), .text(layer.title), .integer(now)])
+        }
+    }
+
+    public func memory() async throws(SQLiteError) -> StateMemory {
+        let replicas = try await openReplicas().filter(\.isKept)
+        var memory = StateMemory()
+        memory.keptReplicaJobs = Set(replicas.map(\.job))
+        memory.publishedAreas = try await perform { (connection) throws(SQLiteError) in
+            Set(try connection.rows("SELECT DISTINCT area FROM publications").compactMap { $0[0].text })
+        }
+        return memory
     }
 
     public func inUse(now: Timestamp) async throws(SQLiteError) -> StateInUse {
@@ -311,7 +349,9 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     public func status() async throws(SQLiteError) -> StateSummary {
         try await perform { (connection) throws(SQLiteError) in
-            StateSummary(lastRun: try Self.lastRun(connection), publications: try Self.publications(connection))
+            StateSummary(
+                lastRun: try Self.lastRun(connection), publications: try Self.publications(connection),
+                layers: try Self.layers(connection))
         }
     }
 
@@ -330,9 +370,20 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     private static func publications(_ connection: SQLiteConnection) throws(SQLiteError) -> [StateSummary.Publication] {
         try connection.rows(
-            "SELECT area, generation, max(published) FROM publications WHERE withdrawn IS NULL GROUP BY area ORDER BY area"
+            "SELECT area, generation, published, coalesce(checked, published), max(published) FROM publications "
+                + "WHERE withdrawn IS NULL GROUP BY area ORDER BY area"
         ).map {
-            StateSummary.Publication(area: $0[0].text ?? "", generation: $0[1].text ?? "", at: Timestamp($0[2].int ?? 0))
+            StateSummary.Publication(
+                area: $0[0].text ?? "", generation: $0[1].text ?? "", at: Timestamp($0[2].int ?? 0),
+                checked: Timestamp($0[3].int ?? 0))
+        }
+    }
+
+    private static func layers(_ connection: SQLiteConnection) throws(SQLiteError) -> [StateSummary.Layer] {
+        try connection.rows("SELECT area, layer, title, checked FROM layers ORDER BY area, position").map {
+            StateSummary.Layer(
+                area: $0[0].text ?? "", label: LayerLabel(id: $0[1].text ?? "", title: $0[2].text ?? ""),
+                checked: Timestamp($0[3].int ?? 0))
         }
     }
 

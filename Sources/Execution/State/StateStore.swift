@@ -7,7 +7,8 @@ import Scheduling
 public protocol StateStore: Sendable {
     /// Opens the run that this plan belongs to: the newest of its name if it is young and has jobs that are not done, else a new one.
     /// All jobs of the plan are recorded. A plan that is not whole (`--area`) leaves the jobs of other areas as they are.
-    func openRun(_ plan: Plan, isWhole: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord
+    /// A fresh one goes on with no earlier run.
+    func openRun(_ plan: Plan, isWhole: Bool, isFresh: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord
     /// All or none of the entries.
     func record(_ entries: [StateEntry], run: Int, now: Timestamp) async throws(SQLiteError)
     func closeRun(_ run: Int, outcome: Outcome, now: Timestamp) async throws(SQLiteError)
@@ -26,7 +27,10 @@ public protocol StateStore: Sendable {
     func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError)
     /// Replicas of ours that are still registered.
     func openReplicas() async throws(SQLiteError) -> [ReplicaRecord]
-    func recordPublication(area: String, generation: String, run: Int, now: Timestamp) async throws(SQLiteError)
+    /// Maps that are out and as they should be now: new ones, and those found unchanged.
+    func recordPublications(_ publications: [PublicationRecord], run: Int, now: Timestamp) async throws(SQLiteError)
+    /// What earlier runs left that a new one compares with.
+    func memory() async throws(SQLiteError) -> StateMemory
     /// `current` of the area is this older map again: what was published later does not count as a success any more.
     /// - Parameter published: when the map was made, for a state that does not know it.
     func recordRollback(area: String, generation: String, published: Timestamp, now: Timestamp) async throws(SQLiteError)
@@ -121,6 +125,31 @@ public struct ReplicaRequestRecord: Sendable, Equatable {
     }
 }
 
+public struct PublicationRecord: Sendable, Equatable {
+    public var area: String
+    /// Path below the output folder.
+    public var generation: String
+    public var published: Timestamp
+    /// What was fetched for it.
+    public var layers: [LayerLabel]
+
+    public init(area: String, generation: String, published: Timestamp, layers: [LayerLabel]) {
+        self.area = area
+        self.generation = generation
+        self.published = published
+        self.layers = layers
+    }
+}
+
+public struct StateMemory: Sendable, Equatable {
+    /// Areas of which a map was published.
+    public var publishedAreas: Set<String> = []
+    /// Ids of jobs whose replicas are to stay registered, and are as far as we know.
+    public var keptReplicaJobs: Set<String> = []
+
+    public init() {}
+}
+
 /// What `status` shows; read from the state alone.
 public struct StateSummary: Sendable, Equatable {
     public struct Run: Sendable, Equatable {
@@ -136,9 +165,19 @@ public struct StateSummary: Sendable, Equatable {
         public var area: String
         public var generation: String
         public var at: Timestamp
+        /// When it was last found to be what a new one would be.
+        public var checked: Timestamp
+    }
+
+    public struct Layer: Sendable, Equatable {
+        public var area: String
+        public var label: LayerLabel
+        public var checked: Timestamp
     }
 
     public var lastRun: Run?
     /// The newest publication of each area, by area.
     public var publications: [Publication]
+    /// By area, in the order of the plan.
+    public var layers: [Layer] = []
 }

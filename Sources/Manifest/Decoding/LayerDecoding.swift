@@ -74,7 +74,7 @@ extension ManifestDecoder {
         func choice<Option: RawRepresentable>(_ key: String) -> Option? where Option.RawValue == String {
             item[key]?.text.flatMap(Option.init(rawValue:))
         }
-        let override = LayerOverride(
+        var override = LayerOverride(
             match: match, exclude: item["exclude"]?.bool ?? false, online: item["online"]?.bool ?? false,
             levelIDs: item["levelIDs"]?.levelIDs, buffer: item["buffer"]?.metres, whereClause: item["where"]?.text,
             useGeometry: item["useGeometry"]?.bool, queryOption: choice("queryOption"),
@@ -82,6 +82,7 @@ extension ManifestDecoder {
             compressionQuality: item["compressionQuality"]?.plainInteger, maxLevel: item["maxLevel"]?.plainInteger,
             vectorTiles: choice("vectorTiles"), syncModel: choice("syncModel"),
             outSpatialReference: item["outSpatialReference"]?.plainInteger, origin: origin(item))
+        override.refresh = item["refresh"]?.age
         warnOfKeysWithoutEffect(item, override)
         return override
     }

@@ -17,7 +17,7 @@ struct ManifestDecoder {
         for item in [root["options"]] + (root["layers"]?.items ?? []) + (root["services"]?.items ?? []) {
             refuseUnsynced(item, options.updateMode)
         }
-        return Manifest(
+        var manifest = Manifest(
             name: name, path: path,
             portal: portal(root["portal"]),
             webMap: root["webMap"].map { webMap($0) }, services: services(root["services"]), areas: areas(root["areas"]),
@@ -29,6 +29,9 @@ struct ManifestDecoder {
             budget: Budget(
                 tiles: root["budget"]?["tiles"]?.plainInteger, rows: root["budget"]?["rows"]?.plainInteger,
                 bytes: root["budget"]?["bytes"]?.bytes))
+        manifest.tileRefresh = root["refresh"]?["tiles"]?.age
+        if let policy = root["onDrift"]?.text.flatMap(DriftPolicy.init(rawValue:)) { manifest.onDrift = policy }
+        return manifest
     }
 
     private mutating func webMap(_ node: Node) -> WebMapSource {

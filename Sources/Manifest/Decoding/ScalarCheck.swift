@@ -20,6 +20,7 @@ extension Problems {
         case .bytes:
             if let text = node.text { return matches(text, Quantities.bytesPattern) }
             return node.plainInteger.map { $0 >= 1 } ?? false
+        case .age: return node.text.map(Quantities.ageWords.contains) == true || accepts(node, .duration)
         case .levelIDs: return node.levelIDs != nil
         case .list, .object, .either: return false
         }
@@ -103,6 +104,14 @@ extension Node {
 
     var bytes: Int? { text.flatMap(Quantities.bytes) ?? plainInteger }
 
+    var age: RefreshSetting? {
+        switch text {
+        case "always": .always
+        case "never": .never
+        default: duration.map(RefreshSetting.after)
+        }
+    }
+
     /// Sorted, without duplicates.
     var levelIDs: [Int]? {
         if let text { return matches(text, Quantities.levelsPattern) ? Quantities.levels(text) : nil }
@@ -115,7 +124,7 @@ extension Node {
 extension Shape {
     fileprivate var takesNumbers: Bool {
         switch self {
-        case .number, .integer, .constant, .length, .duration, .bytes, .levelIDs: true
+        case .number, .integer, .constant, .length, .duration, .bytes, .age, .levelIDs: true
         default: false
         }
     }
@@ -125,7 +134,7 @@ extension Shape {
         switch self {
         case .text, .choice: node.text != nil
         case .number, .integer, .constant: node.number != nil
-        case .length, .duration, .bytes, .levelIDs: node.scalar != nil && node.bool == nil
+        case .length, .duration, .bytes, .age, .levelIDs: node.scalar != nil && node.bool == nil
         default: false
         }
     }

@@ -80,6 +80,7 @@ enum LayerKeys {
             name: "outSpatialReference", shape: .integer(minimum: 1),
             meaning: "Feature services: the coordinate system that the rows come in, by its id. One for all layers of a service.",
             standardInWords: "as `options` say", example: "25832"),
+        RefreshKeys.ofLayer,
     ]
 
     static let rules: [ObjectShape.Rule] = [

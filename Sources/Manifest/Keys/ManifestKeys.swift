@@ -45,6 +45,11 @@ enum ManifestKeys {
                     "Options of the whole map, with the names they have in GenerateOfflineMapParameters of the ArcGIS Maps SDK.",
                 standardInWords: "the defaults of each option", example: "{ returnLayerAttachmentOption: none }"),
             Key(
+                name: "refresh", shape: .object(RefreshKeys.refresh),
+                meaning: "How old data may become of which nobody says that it changed.",
+                standardInWords: "what did not change is not fetched again", example: "{ tiles: 30 d }"),
+            RefreshKeys.onDrift,
+            Key(
                 name: "output", shape: .object(output),
                 meaning: "Where finished maps go.", standardInWords: "`out/` and the name, beside the manifest",
                 example: "{ directory: out/naperville-water, keep: 7 }"),

@@ -65,6 +65,13 @@ public enum ManifestSchema {
         case .length: return ["anyOf": [["type": "number", "minimum": 0], text(Quantities.lengthPattern)]]
         case .duration: return ["anyOf": [["type": "number", "exclusiveMinimum": 0], text(Quantities.durationPattern)]]
         case .bytes: return ["anyOf": [["type": "integer", "minimum": 1], text(Quantities.bytesPattern)]]
+        case .age:
+            return [
+                "anyOf": [
+                    ["type": "number", "exclusiveMinimum": 0], ["enum": .array(Quantities.ageWords.map(JSON.string))],
+                    text(Quantities.durationPattern),
+                ]
+            ]
         case .levelIDs:
             let level: JSON = ["type": "integer", "minimum": 0, "maximum": JSON(Quantities.maximumLevel)]
             return ["anyOf": [level, text(Quantities.levelsPattern), ["type": "array", "items": level, "minItems": 1]]]

@@ -5,6 +5,7 @@ enum Quantities {
     static let lengthPattern = "^[0-9]+([.][0-9]+)? ?(m|km|ft|mi)$"
     static let durationPattern = "^(?=.*[1-9])[0-9]+([.][0-9]+)? ?(ms|s|min|h|d)$"
     static let bytesPattern = "^(?=.*[1-9])[0-9]{1,15}([.][0-9]{1,3})? ?(B|kB|MB|GB|TB|KiB|MiB|GiB|TiB)$"
+    static let ageWords = ["always", "never"]
     static let levelsPattern: String = {
         let level = "(0|[1-9][0-9]?)"
         let range = "\(level)( ?- ?\(level))?"

@@ -48,10 +48,10 @@ enum ServiceKeys {
         case "FeatureServer":
             [
                 "layers", "where", "useGeometry", "queryOption", "includeRelated", "attachments", "syncModel",
-                "outSpatialReference",
+                "outSpatialReference", "refresh",
             ]
-        case "VectorTileServer": ["levelIDs", "maxLevel", "vectorTiles"]
-        default: ["levelIDs", "compressionQuality"]
+        case "VectorTileServer": ["levelIDs", "maxLevel", "vectorTiles", "refresh"]
+        default: ["levelIDs", "compressionQuality", "refresh"]
         }
     }
 }

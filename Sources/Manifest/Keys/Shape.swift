@@ -15,6 +15,8 @@ indirect enum Shape: Sendable {
     case duration
     /// `2 GB`, `500 MiB`, or a plain number of bytes; at least 1.
     case bytes
+    /// A duration, `always` or `never`.
+    case age
     /// `12-17`, `12`, `[12, 13]` or `0-5,7,9-11`.
     case levelIDs
     case list(Shape, minimum: Int = 1, itemWords: String)
@@ -122,6 +124,7 @@ extension Shape {
         case .length: "a length such as `250 m` (m, km, ft, mi; a plain number is metres)"
         case .duration: "a duration such as `90 min` (ms, s, min, h, d; a plain number is seconds)"
         case .bytes: "a size such as `500 MB` (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB; a plain number is bytes)"
+        case .age: "a duration such as `30 d` (ms, s, min, h, d; a plain number is seconds), `always` or `never`"
         case .levelIDs: "level ids such as `12-17`, `12`, `[12, 13]` or `0-5,7`"
         case .list(_, _, let itemWords): "a list of \(itemWords)"
         case .object(let object): object.isSecret ? "a reference to a secret" : "a mapping"

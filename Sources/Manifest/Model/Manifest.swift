@@ -22,6 +22,9 @@ public struct Manifest: Sendable, Hashable {
     public var output: OutputSettings
     public var limits: LimitSettings
     public var budget: Budget
+    /// `refresh: tiles`; nil leaves it to what the items say.
+    public var tileRefresh: RefreshSetting?
+    public var onDrift = DriftPolicy.skip
     /// Where the web map, or else the list of services, is named: "file:line:column".
     public var webMapOrigin = ""
     /// Findings of `lint` that do not count (`lint: ignore`).
@@ -191,6 +194,7 @@ public struct LayerOverride: Sendable, Hashable {
     /// Of the replica of the layer's service.
     public var syncModel: MapOptions.SyncModel?
     public var outSpatialReference: Int?
+    public var refresh: RefreshSetting?
     /// "file:line:column" of the entry.
     public var origin: String
 

@@ -27,7 +27,7 @@ extension Command {
             guard let manifest = await call.loadManifest() else { return .manifest }
             let findings: [LintFinding]
             do throws(PlanRefusal) {
-                findings = try await call.engine.lint(manifest, call.planSettings)
+                findings = try await call.engine.lint(manifest, call.planSettings(manifest))
             } catch {
                 return call.refuse("\(manifest.name): nothing to check", error)
             }

@@ -24,7 +24,16 @@ extension Invocation {
         value("state", variable: "OFFLINE_BATCH_STATE").map(path) ?? Paths.join(path(manifest.output.directory), ".state")
     }
 
-    var planSettings: PlanSettings { PlanSettings(areas: arguments.all("area"), variables: environment.variables) }
+    func planSettings(_ manifest: Manifest) -> PlanSettings {
+        PlanSettings(
+            areas: arguments.all("area"), variables: environment.variables, stateDirectory: stateDirectory(manifest),
+            refreshesEverything: arguments.has("refresh"))
+    }
+
+    /// What the command line says instead of the manifest.
+    func driftPolicy(_ manifest: Manifest) -> DriftPolicy {
+        arguments.value("on-drift").flatMap(DriftPolicy.init(rawValue:)) ?? manifest.onDrift
+    }
 
     /// All reasons why there is no plan, each with one next step.
     func refuse(_ title: String, _ refusal: PlanRefusal) -> Outcome {

@@ -32,13 +32,14 @@ extension Command {
                     help: "Lets map and image services estimate their exports themselves: each estimate is a job on the server.",
                     conflicts: ["no-sizes"]),
                 OptionSpec(long: "exit-code", help: "Ends with 3 when there is something to do, with 0 when not."), .portal,
-                .area,
+                .area, .refresh, .onDrift, .state,
                 .verbose.meaning("Shows every parameter in full."), .noColour,
             ],
             outcomes: [.ok, .changes, .manifest, .refused, .unavailable, .storage, .denied, .internal]),
         run: { (call) throws(UsageProblem) in
-            guard let manifest = await call.loadManifest() else { return .manifest }
-            var settings = call.planSettings
+            guard var manifest = await call.loadManifest() else { return .manifest }
+            manifest.onDrift = call.driftPolicy(manifest)
+            var settings = call.planSettings(manifest)
             if !call.arguments.has("no-counts") { settings.wishes.insert(.rows) }
             if !call.arguments.has("no-sizes") { settings.wishes.insert(.bytes) }
             if call.arguments.has("server-estimates") { settings.wishes.insert(.serverEstimates) }
@@ -51,7 +52,7 @@ extension Command {
             do throws(Failure) {
                 if let file = call.arguments.value("output") { try save(plan, to: call.path(file)) }
                 call.environment.output.write(text(plan, for: call))
-                return call.arguments.has("exit-code") && !plan.jobs.isEmpty ? .changes : .ok
+                return call.arguments.has("exit-code") && plan.jobs.contains { $0.unchangedSince == nil } ? .changes : .ok
             } catch {
                 return call.stop("\(manifest.name): the plan was not saved", error)
             }

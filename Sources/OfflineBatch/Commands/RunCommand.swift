@@ -29,7 +29,7 @@ extension Command {
             ],
             positionals: [.manifest],
             options: [
-                .area, .portal, .state,
+                .area, .portal, .state, .refresh, .onDrift,
                 OptionSpec(
                     long: "plan", value: "FILE",
                     help: "Runs exactly this plan of `plan --output`; refused when the manifest or a service has changed since.",
@@ -61,10 +61,11 @@ extension Command {
                 return await RunEnding(call: call, manifest: nil)(invalidManifest(call, started))
             }
             if let limit { manifest.limits.jobsPerHost = limit }
+            manifest.onDrift = call.driftPolicy(manifest)
             if let outcome = await todaysOutcome(call, manifest, started) { return outcome }
             let observer = EndObserver(observer(for: call))
             var settings = RunSettings(
-                planning: call.planSettings, stateDirectory: call.stateDirectory(manifest), finishBy: finishBy)
+                planning: call.planSettings(manifest), stateDirectory: call.stateDirectory(manifest), finishBy: finishBy)
             if let finishBy {
                 observer.on(.note(Wording.finishing(by: finishBy, in: call.environment.zone())))
             }

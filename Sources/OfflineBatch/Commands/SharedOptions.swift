@@ -1,3 +1,5 @@
+import Manifest
+
 /// Options and arguments that mean the same in every command that has them.
 extension OptionSpec {
     static let portal = OptionSpec(
@@ -7,6 +9,12 @@ extension OptionSpec {
         variable: "OFFLINE_BATCH_STATE", completion: .folder)
     static let area = OptionSpec(
         long: "area", value: "ID", help: "Only this area of the manifest.", repeats: true)
+    static let refresh = OptionSpec(long: "refresh", help: "Fetches everything, also what did not change.")
+    static let onDrift = OptionSpec(
+        long: "on-drift", value: "POLICY",
+        help:
+            "What to do when the map or a service has lost something since the last good run, instead of the manifest's `onDrift`.",
+        choices: DriftPolicy.allCases.map(\.rawValue))
     static let verbose = OptionSpec(long: "verbose", short: "v", help: "Says more.")
     static let noColour = OptionSpec(long: "no-color", help: "No colours, no lines that move; NO_COLOR does the same.")
 

@@ -64,11 +64,20 @@ public struct PlanSettings: Sendable, Equatable {
     public var variables: [String: String]
     /// What the services are asked of what will come.
     public var wishes: EstimateWishes
+    /// Absolute; what earlier runs left there is compared with.
+    public var stateDirectory: String?
+    /// What did not change is fetched, too.
+    public var refreshesEverything = false
 
-    public init(areas: [String] = [], variables: [String: String] = [:], wishes: EstimateWishes = []) {
+    public init(
+        areas: [String] = [], variables: [String: String] = [:], wishes: EstimateWishes = [], stateDirectory: String? = nil,
+        refreshesEverything: Bool = false
+    ) {
         self.areas = areas
         self.variables = variables
         self.wishes = wishes
+        self.stateDirectory = stateDirectory
+        self.refreshesEverything = refreshesEverything
     }
 }
 

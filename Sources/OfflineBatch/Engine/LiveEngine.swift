@@ -14,8 +14,12 @@ extension Engine {
         plan: { (manifest, settings) async throws(PlanRefusal) in
             let services = try await Services.open(
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
-            return try await Planner(client: services.client, inspectBasemap: BasemapFile.inspect).plan(
+            let plan = try await Planner(client: services.client, inspectBasemap: BasemapFile.inspect).plan(
                 manifest, only: Set(settings.areas), asking: settings.wishes)
+            return try await PlanComparison.make(
+                plan, output: manifest.output.directory, memory: try await memory(settings.stateDirectory),
+                policy: manifest.onDrift, everything: settings.refreshesEverything, now: Date()
+            ).plan
         },
         run: { manifest, settings, observer in
             await run(manifest, settings, observer)
@@ -58,6 +62,16 @@ extension Engine {
     /// What `plan` and `inspect` say while they wait: they have no observer, and standard output is their result's.
     static let say: @Sendable (String) -> Void = { TextOutput.descriptor(2).write(lines: [$0]) }
 
+    /// Planning needs no lock, and no state either: without one there is nothing to remember.
+    private static func memory(_ folder: String?) async throws(PlanRefusal) -> StateMemory {
+        guard let path = folder.map({ $0 + "/state.db" }), Files.exists(path) else { return StateMemory() }
+        do throws(SQLiteError) {
+            return try await SQLiteStateStore(readingPath: path).memory()
+        } catch {
+            throw PlanRefusal(problems: [PlanProblem(failure: Failure(state: error))])
+        }
+    }
+
     private static func run(_ manifest: Manifest, _ settings: RunSettings, _ observer: any RunObserver) async -> RunReport {
         let started = Date()
         let signals = SignalSource()
@@ -67,7 +81,7 @@ extension Engine {
                 observer.on(.notified(notice))
             }
         }
-        let runner = Runner(
+        var runner = Runner(
             manifest: manifest, stateDirectory: settings.stateDirectory, areas: Set(settings.planning.areas),
             observe: { observer.on($0) },
             connect: { () async throws(PlanRefusal) in
@@ -78,6 +92,7 @@ extension Engine {
                 return Runner.Connection(client: services.client, jobClient: services.jobClient, transport: services.transport)
             },
             savedPlan: settings.savedPlan, finishBy: settings.finishBy)
+        runner.refreshesEverything = settings.planning.refreshesEverything
         let report = await runner(started: started, stop: signals.numbers)
         signals.stop()
         // Or its end would be told first.

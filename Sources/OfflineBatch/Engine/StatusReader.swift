@@ -48,9 +48,13 @@ struct StatusReader {
     private func status(of area: String, _ summary: StateSummary) -> AreaStatus {
         let publication = summary.publications.first { $0.area == area }
         let jobs = summary.lastRun?.jobs.filter { $0.key.hasPrefix(area + "/") }.values.map { $0 } ?? []
+        func date(_ time: Timestamp) -> Date { Date(timeIntervalSince1970: Double(time) / 1000) }
+        let layers = summary.layers.filter { $0.area == area }.map {
+            AreaStatus.Layer(id: $0.label.id, title: $0.label.title, lastSuccess: date($0.checked))
+        }
         return AreaStatus(
-            area: area, lastSuccess: publication.map { Date(timeIntervalSince1970: Double($0.at) / 1000) },
+            area: area, lastSuccess: publication.map { date($0.checked) },
             generation: publication?.generation, pendingJobs: jobs.count { !$0.isFinal },
-            failedJobs: jobs.count { if case .failed = $0 { true } else { false } })
+            failedJobs: jobs.count { if case .failed = $0 { true } else { false } }, layers: layers)
     }
 }

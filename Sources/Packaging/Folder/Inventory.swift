@@ -18,7 +18,7 @@ struct Inventory {
     var json: JSON {
         [
             "inventoryVersion": 1, "name": .string(plan.name), "area": .string(area.id), "created": .integer(created),
-            "plan": .string(planHash), "portal": .string(plan.portal),
+            "plan": .string(planHash), "key": .string(key), "portal": .string(plan.portal),
             "webMap": webMap,
             "areaOfInterest": area.shape.esriJSON(spatialReference: area.spatialReference),
             "sources": .array(parts.map(source)), "layers": .array(plan.layers.map(layer)),
@@ -38,17 +38,27 @@ struct Inventory {
         ]
     }
 
+    /// Of the job that puts the map together, as far as it follows from the parts that are really in it.
+    private var key: String {
+        let planned = plan.jobs.first { $0.area == area.id && $0.kind == .package }?.key
+        if let planned, parts.allSatisfy({ $0.key == $0.job.key }) { return planned }
+        return plan.packageKey(of: area, parts: parts.map { ($0.job.id, $0.key) })
+    }
+
     private func source(_ part: PackagedPart) -> JSON {
+        let request = part.kept?.part.request ?? part.job.work.comparedRequest
         var json: JSON = [
-            "job": .string(part.job.id), "kind": .string(part.job.kind.rawValue), "reason": .string(part.job.reason),
+            "job": .string(part.job.id), "kind": .string(part.job.kind.rawValue), "key": .string(part.key),
+            "reason": .string(part.job.reason), "fetched": JSON(part.fetched),
             "layers": .array(part.job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
             "path": .string("p13/" + part.name), "sha256": .string(part.sha256), "bytes": JSON(part.bytes),
             "counts": .object(
                 JSONObject(part.counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: JSON($0.value)) })),
-            "warnings": .array(part.warnings.map(JSON.string)),
+            "warnings": .array(part.warnings.map(JSON.string)), "fileExtension": .string(part.fileExtension),
+            "stamp": part.stamp.json,
         ]
-        if let request = part.job.request {
-            json["url"] = .string(request.url)
+        if !request.url.isEmpty { json["url"] = .string(request.url) }
+        if !request.parameters.isEmpty {
             json["parameters"] = .object(
                 JSONObject(request.parameters.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
         }
@@ -68,6 +78,8 @@ struct Inventory {
             "verdict": .string(verdict.rawValue), "rule": .string(layer.rule),
             "reason": .string(gap != nil ? "The service has no tiles in this area." : layer.reason),
             "path": document.paths[layer.id].map(JSON.string) ?? .null,
+            "serviceLayerID": layer.serviceLayerID.map { JSON($0) } ?? .null,
+            "schema": layer.schema?.json ?? .null, "isOfManifest": .bool(layer.isOfManifest),
         ]
     }
 }

@@ -65,7 +65,9 @@ public struct MapFolder: Sendable {
         var files: [(path: String, sha256: String, bytes: Int)] = []
         for part in parts {
             let place = "p13/" + part.name
-            if part.job.kind == .style {
+            if let kept = part.kept {
+                files += try link(kept, to: place, in: folder)
+            } else if part.job.kind == .style {
                 files += try unpack(part, to: place, in: folder)
             } else {
                 do throws(SystemError) { try Files.linkOrCopy(part.source, to: "\(folder)/\(place)") } catch {
@@ -73,6 +75,24 @@ public struct MapFolder: Sendable {
                 }
                 files.append((place, part.sha256, part.bytes))
             }
+        }
+        return files
+    }
+
+    /// Hard links: what did not change takes no space. Its name follows that of the job, which may be another than it was.
+    private func link(
+        _ kept: KeptPart, to place: String, in folder: String
+    ) throws(Problem) -> [(path: String, sha256: String, bytes: Int)] {
+        var files: [(path: String, sha256: String, bytes: Int)] = []
+        for file in kept.part.files {
+            let path = place + file.path.dropFirst(kept.part.path.count)
+            do throws(SystemError) {
+                try Files.makeDirectory(Paths.parent("\(folder)/\(path)"))
+                try Files.linkOrCopy("\(kept.folder)/\(file.path)", to: "\(folder)/\(path)")
+            } catch {
+                throw .system(error)
+            }
+            files.append((path, file.sha256, file.bytes))
         }
         return files
     }

@@ -13,9 +13,14 @@ public struct PackagedPart: Sendable, Equatable {
     /// Rows by layer or tiles by level, as proven.
     public var counts: [String: Int]
     public var warnings: [String]
+    /// When the run began that fetched it; milliseconds since 1970.
+    public var fetched: Int
+    /// Not nil: it was not fetched, but is taken over from the map that is out.
+    public var kept: KeptPart?
 
     public init(
-        job: Job, source: String, sha256: String, bytes: Int, fileExtension: String, counts: [String: Int], warnings: [String]
+        job: Job, source: String, sha256: String, bytes: Int, fileExtension: String, counts: [String: Int], warnings: [String],
+        fetched: Int = 0, kept: KeptPart? = nil
     ) {
         self.job = job
         self.source = source
@@ -24,7 +29,13 @@ public struct PackagedPart: Sendable, Equatable {
         self.fileExtension = fileExtension
         self.counts = counts
         self.warnings = warnings
+        self.fetched = kept?.part.fetched ?? fetched
+        self.kept = kept
     }
+
+    /// What its bytes follow from: a part that stays keeps what it was fetched with.
+    var key: String { kept?.part.key ?? job.key }
+    var stamp: SourceStamp { kept?.part.stamp ?? job.stamp }
 
     /// Lower-case UUIDs with dashes, as the runtime names its files (formats.md 4.2); the same every night, because made of the
     /// job's id.
@@ -36,5 +47,17 @@ public struct PackagedPart: Sendable, Equatable {
     static func uuid(_ text: String) -> String {
         let digits = Array(SHA256.hex(of: text).prefix(32))
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
+}
+
+/// A part of the map that is out.
+public struct KeptPart: Sendable, Equatable {
+    public var part: PublishedPart
+    /// The folder of its generation.
+    public var folder: String
+
+    public init(part: PublishedPart, folder: String) {
+        self.part = part
+        self.folder = folder
     }
 }

@@ -13,10 +13,12 @@ public struct ServiceCatalogue: Sendable {
     public subscript(layer: WebMapLayer) -> ServiceMetadata? { metadata[layer.id] }
 
     /// Asks at most `limit` services at a time. What cannot be asked is in the result as `.unreachable`.
-    /// - Parameter known: what has been asked before.
+    /// - Parameters:
+    ///   - known: what has been asked before.
+    ///   - readsOnlyWhatSyncs: of feature services that give no copies only the root is read.
     public static func read(
         _ map: WebMap, client: ArcGISClient, options: AssessmentOptions = AssessmentOptions(),
-        known: ServiceCatalogue = ServiceCatalogue(), limit: Int = 8
+        known: ServiceCatalogue = ServiceCatalogue(), limit: Int = 8, readsOnlyWhatSyncs isSparing: Bool = false
     ) async -> ServiceCatalogue {
         var catalogue = ServiceCatalogue()
         catalogue.answers = known.answers
@@ -40,7 +42,9 @@ public struct ServiceCatalogue: Sendable {
             for index in waiting.indices {
                 if index >= limit, let (done, answer) = await group.next() { keep(answer, of: done) }
                 let (source, layers) = (waiting[index].source, waiting[index].layers)
-                group.addTask { (index, await source.read(layers[0], client: client, options: options)) }
+                group.addTask {
+                    (index, await source.read(layers[0], client: client, options: options, isSparing: isSparing))
+                }
             }
             for await (done, answer) in group { keep(answer, of: done) }
             return catalogue
@@ -83,23 +87,27 @@ private enum Source: Hashable {
         }
     }
 
-    func read(_ layer: WebMapLayer, client: ArcGISClient, options: AssessmentOptions) async -> ServiceMetadata {
+    func read(
+        _ layer: WebMapLayer, client: ArcGISClient, options: AssessmentOptions, isSparing: Bool
+    ) async -> ServiceMetadata {
         do throws(ArcGISError) {
             switch self {
-            case .feature(let url): return .feature(try await client.featureService(url))
+            case .feature(let url): return .feature(try await client.featureService(url, onlyIfCopied: isSparing))
             case .map(let url): return .tiled(try await client.mapService(url))
             case .image(let url): return .tiled(try await client.imageService(url))
             case .vectorTile(let url, nil, nil):
                 return .vectorTile(try await Self.exporting(try await client.vectorTileService(url ?? ""), client: client))
             case .vectorTile:
                 guard let found = try await client.vectorTileServiceURL(of: layer) else { return .absent(.foreignStyle) }
-                let url = options.exportHosts.exportURL(for: found) ?? found
-                return .vectorTile(try await Self.exporting(try await client.vectorTileService(url), client: client))
+                let url = options.exportHosts.exportURL(for: found.url) ?? found.url
+                var info = try await Self.exporting(try await client.vectorTileService(url), client: client)
+                info.style = found.style
+                return .vectorTile(info)
             case .item(let id):
                 let item = try await client.item(id)
                 guard let address = item.url.flatMap(ServiceAddress.init), let source = Source(service: address, options: options)
                 else { return .absent(.item(type: item.type)) }
-                return await source.read(layer, client: client, options: options)
+                return await source.read(layer, client: client, options: options, isSparing: isSparing)
             }
         } catch {
             return error.isMissingItem ? .absent(.itemMissing) : .unreachable(error)

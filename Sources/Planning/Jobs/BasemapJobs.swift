@@ -12,6 +12,6 @@ enum BasemapJobs {
         return Job(
             id: "\(area.id)/\(slug)/basemap", area: area.id,
             layers: [LayerLabel(id: basemap.layer.id, title: basemap.layer.title)], reason: context.reason,
-            key: key, work: .basemap(basemap))
+            key: key, work: .basemap(basemap), stamp: SourceStamp(content: basemap.sha256))
     }
 }

@@ -35,10 +35,11 @@ enum ReplicaJobs {
         // The name says whose replica it is, and decides no byte of the rows.
         var deciding = parameters
         deciding["replicaName"] = nil
-        let stamps = members.map { JSON($0.layer.lastEditDate ?? -1) }
+        let stamp = SourceStamp(layers: members.map(\.stamp).sorted { $0.id < $1.id })
         return Job(
             id: "\(area.id)/\(source.slug)/replica", area: area.id, layers: source.layers, reason: context.reason,
-            key: JobKey.make(.replica, service.url, deciding, .array(stamps)), work: .replica(work))
+            key: JobKey.make(.replica, service.url, deciding, stamp.json), work: .replica(work), stamp: stamp,
+            refresh: source.override.refresh ?? .byStamp)
     }
 
     private static func queries(_ members: [ReplicaMember], options: MapOptions) -> [(layer: LayerInfo, query: LayerQuery)] {

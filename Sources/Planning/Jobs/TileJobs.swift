@@ -74,10 +74,12 @@ enum TileJobs {
             request: ServiceRequest(url: offer.url + "/exportTiles", parameters: request.parameters),
             levels: counts)
         let jobKind: Job.Kind = kind == .vector ? .vectorTiles : .tiles
+        let stamp = context.stamp(ofItems: source.serviceItems)
         return Job(
             id: "\(area.id)/\(source.slug)/\(jobKind.rawValue)", area: area.id, layers: source.layers, reason: context.reason,
-            estimate: Estimate(tiles: total), key: JobKey.make(jobKind, offer.url, request.parameters, .null),
-            work: kind == .vector ? .vectorTiles(work) : .tiles(work))
+            estimate: Estimate(tiles: total), key: JobKey.make(jobKind, offer.url, request.parameters, stamp.json),
+            work: kind == .vector ? .vectorTiles(work) : .tiles(work), stamp: stamp,
+            refresh: source.override.refresh ?? context.tileRefresh)
     }
 
     /// What the manifest says of this layer; nil when scales decide.

@@ -19,8 +19,13 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
     public var area: String
     /// Titles of the layers that it brings; empty for `package` and `publish`.
     public var layers: [LayerLabel]
-    /// Why it is in the plan: "new", "where clause changed" …
+    /// Why it runs: "new", "where clause changed" …; or why it need not.
     public var reason: String
+    /// Not nil: it need not run, because the map that is out has its artifact, which came then. Milliseconds since 1970.
+    public var unchangedSince: Int?
+    /// What its source says of the last edit.
+    public var stamp = SourceStamp()
+    public var refresh = RefreshRule.byStamp
     public var dependsOn: [String]
     public var estimate: Estimate
     /// SHA-256 of all that decides the bytes: same key, same artifact, shared between areas and nights (design chapter 4).
@@ -29,7 +34,7 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
 
     public init(
         id: String, area: String, layers: [LayerLabel], reason: String, dependsOn: [String] = [], estimate: Estimate = Estimate(),
-        key: String, work: Work
+        key: String, work: Work, stamp: SourceStamp = SourceStamp(), refresh: RefreshRule = .byStamp
     ) {
         self.id = id
         self.area = area
@@ -39,6 +44,13 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
         self.estimate = estimate
         self.key = key
         self.work = work
+        self.stamp = stamp
+        self.refresh = refresh
+    }
+
+    public mutating func decide(_ reason: JobReason) {
+        self.reason = reason.words
+        unchangedSince = if case .unchanged(let time) = reason { time } else { nil }
     }
 
     /// What will be sent for it; nil for jobs that ask no service for an export.

@@ -22,6 +22,8 @@ public struct Plan: Codable, Sendable, Equatable {
     public var onlyAreas: [String]
     /// What the manifest does not say and still holds, and why.
     public var notes: [String]
+    /// What differs from the maps that are out, as far as an app may notice; filled where they are at hand.
+    public var drift: [Drift] = []
 
     public init(
         name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
@@ -45,11 +47,15 @@ public struct Plan: Codable, Sendable, Equatable {
         gaps.first { $0.layer.id == layer && $0.area == area }
     }
 
-    /// SHA-256 of the canonical JSON of the plan without its estimates, which say what may come and not what is done: equal plans
-    /// have equal hashes on every machine.
+    /// SHA-256 of the canonical JSON of what the manifest and the services say: without estimates, and without what compares with
+    /// the maps that are out here. Equal plans have equal hashes on every machine.
     public var hash: String {
         var plan = self
-        for index in plan.jobs.indices { plan.jobs[index].estimate = Estimate() }
+        plan.drift = []
+        for index in plan.jobs.indices {
+            plan.jobs[index].estimate = Estimate()
+            plan.jobs[index].decide(.new)
+        }
         // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
         return (try? JSON.encoding(plan)).map { SHA256.hex(of: $0.serialized(.canonical)) } ?? ""
     }
@@ -119,6 +125,10 @@ public struct PlannedLayer: Codable, Sendable, Equatable {
     public var reason: String
     /// The second part of the ids of the jobs that bring it (`<area>/<slug>/<kind>`); nil when nothing is fetched for it.
     public var source: String?
+    /// Of a layer or table of a feature service.
+    public var schema: LayerSchema?
+    /// The manifest put it into the map (`services`, `referenceBasemap`).
+    public var isOfManifest = false
 
     public init(
         id: String, title: String, groups: [String], url: String?, serviceLayerID: Int? = nil, verdict: Verdict, rule: String,

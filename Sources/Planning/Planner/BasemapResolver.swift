@@ -77,9 +77,11 @@ extension ReferenceBasemap {
 
     /// What the plan says of it beside the map's own layers.
     public var layer: PlannedLayer {
-        PlannedLayer(
+        var layer = PlannedLayer(
             id: "reference-basemap", title: fileName, groups: [], url: nil,
             verdict: content == .tiles ? .tiles : .vectorTiles, rule: Self.rule,
             reason: "A local file that takes the place of the map's base map.", source: BasemapJobs.slug)
+        layer.isOfManifest = true
+        return layer
     }
 }

@@ -10,7 +10,7 @@ struct MapLoader {
     struct Loaded {
         var map: WebMap
         var planned: PlannedMap
-        /// nil: it did not say.
+        /// nil: it did not say, or need not.
         var portal: PortalSelf?
         /// What `services:` say of their layers, then `layers:`, which so have the last word.
         var overrides: [LayerOverride] = []
@@ -18,6 +18,8 @@ struct MapLoader {
         var problems: [PlanProblem] = []
         /// The services of `services:`.
         var asked = ServiceCatalogue()
+        /// Ids of the layers that `services:` has put into the map.
+        var added: Set<String> = []
 
         var assessing: AssessmentOptions { AssessmentOptions(portal) }
 
@@ -48,9 +50,15 @@ struct MapLoader {
         case .file(let path)?: loaded = try file(path)
         case nil: loaded = try empty(name)
         }
-        loaded.portal = try? await client.portalSelf()
+        // Export twins are for base maps of other hosts; who has none need not ask for them.
+        if !isAllAtHome(loaded.map, services) { loaded.portal = try? await client.portalSelf() }
         if !services.isEmpty { try await add(services, to: &loaded) }
         return loaded
+    }
+
+    private func isAllAtHome(_ map: WebMap, _ services: [ServiceEntry]) -> Bool {
+        map.layers.allSatisfy { layer in layer.shownURL.map { client.isHome($0) } ?? (layer.itemID == nil) }
+            && services.allSatisfy { if case .url(let url) = $0.source { client.isHome(url) } else { false } }
     }
 
     private func add(_ entries: [ServiceEntry], to loaded: inout Loaded) async throws(PlanRefusal) {
@@ -64,7 +72,9 @@ struct MapLoader {
         loaded.asked = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing)
         for (service, layer) in zip(services, whole.layers) { added.add(service, loaded.asked[layer]) }
         let document = added.put(into: loaded.map.document)
+        let own = loaded.map.layers.map(\.id)
         loaded.map = try read { () throws(WebMapError) in try WebMap(document: document) }
+        loaded.added = Set(loaded.map.layers.map(\.id)).subtracting(own)
         loaded.planned.document = loaded.map.document
         loaded.overrides = added.overrides
         loaded.problems = added.problems
@@ -97,7 +107,8 @@ struct MapLoader {
         return Loaded(
             map: map,
             planned: PlannedMap(
-                itemID: id, title: item.title, document: map.document, item: item.raw, thumbnailURL: client.thumbnailURL(of: item)
+                itemID: id, title: item.title, document: map.document, item: item.raw.withoutUsage,
+                thumbnailURL: client.thumbnailURL(of: item)
             ))
     }
 

@@ -17,6 +17,31 @@ struct MapSource {
     var layers: [LayerLabel]
     var override: OverrideTable.Entry
     var content: Content
+    /// The portal item of its layer, lower case; of tiled and vector tile layers.
+    var itemID: String?
+
+    /// The items whose changes show that tiles or style are others.
+    var stampingItems: [String] {
+        switch content {
+        case .replica: []
+        case .tiles: serviceItems
+        case .vectorTiles(_, let takesTiles, let style):
+            (takesTiles ? serviceItems : []) + (style == nil ? [] : styleItems)
+        }
+    }
+
+    /// The service's own item, where it names one; a layer's item may be another that shows the same service.
+    var serviceItems: [String] {
+        let named: String? =
+            switch content {
+            case .replica: nil
+            case .tiles(_, let info): info.serviceItemID
+            case .vectorTiles(let info, _, _): info.serviceItemID
+            }
+        return [named ?? itemID].compactMap { $0 }
+    }
+
+    var styleItems: [String] { [itemID].compactMap { $0 } }
 
     /// What its service says of its tiles; nil for features.
     var offer: TileOffer? {
@@ -32,4 +57,6 @@ struct MapSource {
 struct ReplicaMember {
     var layer: LayerInfo
     var wishes: [RowWish]
+    /// The same in every area.
+    var stamp: LayerStamp
 }

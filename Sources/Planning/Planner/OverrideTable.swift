@@ -20,6 +20,7 @@ struct OverrideTable {
         var vectorTiles: LayerOverride.VectorTileParts?
         var syncModel: MapOptions.SyncModel?
         var outSpatialReference: Int?
+        var refresh: RefreshRule?
         /// Where the manifest sets each key: "file:line:column".
         var origins: [Key: String] = [:]
     }
@@ -77,6 +78,7 @@ extension OverrideTable.Entry {
         vectorTiles = override.vectorTiles ?? vectorTiles
         syncModel = override.syncModel ?? syncModel
         outSpatialReference = override.outSpatialReference ?? outSpatialReference
+        refresh = override.refresh.map(RefreshRule.init) ?? refresh
         let given: [(OverrideTable.Key, Bool)] = [
             (.levelIDs, override.levelIDs != nil), (.where, override.whereClause != nil),
             (.useGeometry, override.useGeometry != nil), (.queryOption, override.queryOption != nil),

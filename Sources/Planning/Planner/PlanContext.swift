@@ -10,11 +10,20 @@ struct PlanContext {
     var basemap: ReferenceBasemap?
     /// The map's spatial reference; that of the reference base map wins (REST reference 10.2).
     var mapReference: SpatialReference
-    var reason = "new"
+    /// `refresh: tiles` of the manifest.
+    var tileRefresh = RefreshRule.byStamp
+    /// By item id.
+    var itemEdits: [String: Int] = [:]
+    /// Until the plan is compared with the maps that are out.
+    var reason = JobReason.new.words
 
     /// In which rows come: the manifest's, else the map's.
     func outReference(of source: MapSource) -> SpatialReference {
         (source.override.outSpatialReference ?? options.outSpatialReference).map { SpatialReference(wkid: $0) } ?? mapReference
+    }
+
+    func stamp(ofItems ids: [String]) -> SourceStamp {
+        SourceStamp(items: itemEdits.filter { ids.contains($0.key) })
     }
 
     /// The area as one source sees it: with the layer's own buffer, in the service's spatial reference.

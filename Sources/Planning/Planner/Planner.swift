@@ -41,7 +41,8 @@ public struct Planner: Sendable {
         loaded.planned.itemInfo = manifest.options.itemInfo
         let context = PlanContext(
             name: manifest.name, options: authored.options, scale: manifest.scale, basemap: found.basemap,
-            mapReference: judged.mapReference)
+            mapReference: judged.mapReference, tileRefresh: manifest.tileRefresh.map(RefreshRule.init) ?? .byStamp,
+            itemEdits: judged.itemEdits)
         let map = loaded.planned
         // Projecting, buffering and counting tiles is work for a processor.
         var made = await offPool { Self.jobs(areas, judged, map, context) }
@@ -63,6 +64,7 @@ public struct Planner: Sendable {
         var jobs: [Job] = []
         var gaps: [PlannedGap] = []
         var problems: [PlanProblem] = []
+        var made: [(area: PlannedArea, parts: [Job])] = []
         for area in areas {
             var maker = AreaJobs(area: area, context: context)
             for source in judged.sources { maker.add(source) }
@@ -77,10 +79,10 @@ public struct Planner: Sendable {
                     area: gap.area, layer: gap.layer,
                     staysOnline: LayerPolicy.staysOnline(gap.layer.id, context.options, map.document))
             }
-            let parts = maker.jobs + (context.basemap.map { [BasemapJobs.job($0, area: area, context: context)] } ?? [])
-            jobs += parts
-            jobs += PackageJobs.jobs(area: area, parts: parts, map: map)
+            made.append((area, maker.jobs + (context.basemap.map { [BasemapJobs.job($0, area: area, context: context)] } ?? [])))
         }
+        let content = PackageContent(map: map, layers: judged.layers, gaps: gaps)
+        for (area, parts) in made { jobs += parts + PackageJobs.jobs(area: area, parts: parts, content: content) }
         return (jobs, gaps, problems)
     }
 
@@ -90,7 +92,8 @@ public struct Planner: Sendable {
         let map = loaded.map
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
-        let catalogue = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing, known: loaded.asked)
+        let catalogue = await ServiceCatalogue.read(
+            wanted, client: client, options: loaded.assessing, known: loaded.asked, readsOnlyWhatSyncs: true)
         var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
         var layers: [PlannedLayer] = []
         var problems: [PlanProblem] = []
@@ -107,11 +110,16 @@ public struct Planner: Sendable {
             }
             let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)
             let slug = isFetched ? await builder.add(assessment) : nil
-            layers.append(LayerPolicy.planned(assessment, source: slug, options, map))
+            var planned = LayerPolicy.planned(assessment, source: slug, options, map)
+            planned.isOfManifest = loaded.added.contains(layer.id)
+            planned.schema = LayerSchema(catalogue[layer], number: planned.serviceLayerID)
+            layers.append(planned)
         }
         problems += builder.problems + builder.replicaProblems(options)
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
-        return JudgedMap(layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue))
+        return JudgedMap(
+            layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue),
+            itemEdits: await client.itemEdits(builder.sources.flatMap(\.stampingItems)))
     }
 
     /// The map's own; else that of its first base layer (REST reference 9.1), of its first tiled layer, of its first feature layer.
@@ -142,11 +150,14 @@ struct JudgedMap {
     var layers: [PlannedLayer]
     var sources: [MapSource]
     var mapReference: SpatialReference
+    /// When the items behind tiles and styles were last changed, by id; milliseconds since 1970.
+    var itemEdits: [String: Int] = [:]
 
     /// The file's own layer, and its spatial reference for the whole map.
     func with(_ basemap: ReferenceBasemap?) -> JudgedMap {
         guard let basemap else { return self }
-        return JudgedMap(layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference)
+        return JudgedMap(
+            layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference, itemEdits: itemEdits)
     }
 
     /// Features that travel in the map document itself.

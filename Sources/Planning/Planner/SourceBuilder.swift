@@ -68,6 +68,9 @@ struct SourceBuilder {
         sources[index].override.buffer = max(sources[index].override.buffer ?? 0, entry.buffer ?? 0)
         share(\.syncModel, .syncModel, entry, layer, index)
         share(\.outSpatialReference, .outSpatialReference, entry, layer, index)
+        // Its layers come in one file: the most eager of them decides when.
+        let refresh = entry.refresh ?? .byStamp
+        sources[index].override.refresh = max(sources[index].override.refresh ?? refresh, refresh)
         guard case .replica(_, var members) = sources[index].content else { return nil }
         let wish = RowWish(
             definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry,
@@ -76,7 +79,7 @@ struct SourceBuilder {
         if let position = members.firstIndex(where: { $0.layer.id == id }) {
             members[position].wishes.append(wish)
         } else {
-            members.append(ReplicaMember(layer: info, wishes: [wish]))
+            members.append(ReplicaMember(layer: info, wishes: [wish], stamp: LayerStamp(info, of: service)))
         }
         sources[index].content = .replica(service, members)
         return sources[index].slug
@@ -123,7 +126,9 @@ struct SourceBuilder {
         default: refuse(entry, [.maxLevel, .vectorTiles], layer, .tiles)
         }
         let slug = Paths.unique(Paths.slug(layer.title), taken: &names)
-        sources.append(MapSource(slug: slug, layers: [layer.label], override: entry, content: content))
+        sources.append(
+            MapSource(
+                slug: slug, layers: [layer.label], override: entry, content: content, itemID: layer.itemID?.lowercased()))
         return slug
     }
 
@@ -151,6 +156,7 @@ struct SourceBuilder {
         var url = layer.styleURL
         if url == nil, let item = layer.itemID { url = try await client.itemStyleURL(item) }
         guard let url, !url.hasPrefix(info.url + "/") else { return nil }
+        if let read = info.style, read.url == url { return read }
         return try await client.vectorStyle(url)
     }
 }

@@ -95,10 +95,10 @@ extension JobReport {
 }
 
 extension JobReport.State {
-    public static let worstFirst: [JobReport.State] = [.failed, .skipped, .pending, .done, .reused]
+    public static let worstFirst: [JobReport.State] = [.failed, .skipped, .pending, .done, .reused, .unchanged]
 
     /// What the job was to bring is there and verified.
-    public var isGood: Bool { self == .done || self == .reused }
+    public var isGood: Bool { self == .done || self == .reused || self == .unchanged }
 }
 
 extension RunReport {

@@ -43,7 +43,7 @@ extension RunReport {
         var isNew: [String: Bool] = [:]
         for index in areas.indices {
             let area = areas[index]
-            isNew[area.id] = area.state == .published || area.state == .partial
+            isNew[area.id] = [.published, .partial, .unchanged].contains(area.state)
             areas[index].lastSuccess = published[area.id] ?? oldAreas[area.id]?.lastSuccess
             if isNew[area.id] == true {
                 areas[index].lastSuccess = areas[index].lastSuccess ?? finished

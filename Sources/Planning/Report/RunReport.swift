@@ -21,6 +21,8 @@ public struct RunReport: Codable, Sendable, Equatable {
     public var changes: ReportChanges?
     /// The program and the libraries at work, by name.
     public var versions: [String: String] = [:]
+    /// What differs from the maps that were out when the run began.
+    public var drift: [Drift] = []
     /// What stopped the run as a whole (sign-in, refused plan, lock, disk).
     public var error: Failure?
     /// Everything that refused the plan; the first of them is `error`.
@@ -48,6 +50,10 @@ public struct RunReport: Codable, Sendable, Equatable {
 public struct AreaReport: Codable, Sendable, Equatable {
     public enum State: String, Codable, Sendable, CaseIterable {
         case published, partial, failed, notPublished
+        /// Nothing changed since its map was made: the map stays, and is what a new one would be.
+        case unchanged
+        /// The last good map stays, because of what changed (`onDrift: skip`).
+        case kept
         /// Not part of this run; what was published before stays.
         case untouched
     }
@@ -58,13 +64,18 @@ public struct AreaReport: Codable, Sendable, Equatable {
     public var generation: String?
     /// Of the map that is current.
     public var bytes: Int
-    /// When the map that is current was published; nil when there is none.
+    /// When the map that is current was published, or found to be what a new one would be; nil when there is none.
     public var lastSuccess: Date?
     /// Where it is, drawn with few corners.
     public var outline: AreaOutline?
+    /// When the map was made that stays; nil when a new one was.
+    public var since: Date?
+    /// Why it stays, in words; nil when nothing changed.
+    public var reason: String?
 
     public init(
-        id: String, state: State, generation: String?, bytes: Int, lastSuccess: Date? = nil, outline: AreaOutline? = nil
+        id: String, state: State, generation: String?, bytes: Int, lastSuccess: Date? = nil, outline: AreaOutline? = nil,
+        since: Date? = nil, reason: String? = nil
     ) {
         self.id = id
         self.state = state
@@ -72,6 +83,8 @@ public struct AreaReport: Codable, Sendable, Equatable {
         self.bytes = bytes
         self.lastSuccess = lastSuccess
         self.outline = outline
+        self.since = since
+        self.reason = reason
     }
 }
 
@@ -85,6 +98,8 @@ public struct JobReport: Codable, Sendable, Equatable {
         case skipped
         /// Not reached, because the run was stopped.
         case pending
+        /// Not run: the map that is out has what it would bring.
+        case unchanged
     }
 
     public var id: String
@@ -92,6 +107,8 @@ public struct JobReport: Codable, Sendable, Equatable {
     public var area: String
     public var layers: [LayerLabel]
     public var state: State
+    /// Why it ran, or why it need not.
+    public var reason = ""
     public var attempts: Int
     public var bytes: Int
     public var seconds: Double

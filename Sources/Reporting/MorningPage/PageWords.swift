@@ -24,13 +24,15 @@ extension AreaReport {
         case kept
         /// Tonight's, without some layers.
         case partial
+        /// An older one that a new one would equal.
+        case unchanged
         case new
 
         var tone: Tone {
             switch self {
             case .missing: .bad
             case .kept, .partial: .kept
-            case .new: .good
+            case .new, .unchanged: .good
             }
         }
 
@@ -41,6 +43,7 @@ extension AreaReport {
             case .missing: "no map"
             case .kept: "last good map"
             case .partial: "new, not complete"
+            case .unchanged: "unchanged map"
             case .new: "new map"
             }
         }
@@ -50,7 +53,8 @@ extension AreaReport {
         switch state {
         case .published: .new
         case .partial: .partial
-        case .failed, .notPublished, .untouched: lastSuccess == nil ? .missing : .kept
+        case .unchanged: .unchanged
+        case .failed, .notPublished, .untouched, .kept: lastSuccess == nil ? .missing : .kept
         }
     }
 }
@@ -75,7 +79,7 @@ extension JobReport.State {
         switch self {
         case .failed: .bad
         case .skipped, .pending: .kept
-        case .done, .reused: .good
+        case .done, .reused, .unchanged: .good
         }
     }
 }

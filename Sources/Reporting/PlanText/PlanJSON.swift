@@ -24,6 +24,7 @@ public enum PlanJSON {
                     ["area": .string($0.area), "layer": ["id": .string($0.layer.id), "title": .string($0.layer.title)]]
                 }),
             "jobs": .array(plan.jobs.map(json)),
+            "drift": .array(plan.drift.map(DriftText.json)),
         ]
     }
 
@@ -40,7 +41,8 @@ public enum PlanJSON {
             "id": .string(job.id), "kind": .string(job.kind.rawValue), "area": .string(job.area),
             "layer": .string(job.layers.map(\.title).joined(separator: ", ")),
             "layers": .array(job.layers.map { ["id": .string($0.id), "title": .string($0.title)] }),
-            "reason": .string(job.reason), "dependsOn": .array(job.dependsOn.map(JSON.string)),
+            "reason": .string(job.reason), "unchanged": .bool(job.unchangedSince != nil),
+            "dependsOn": .array(job.dependsOn.map(JSON.string)),
             "estimate": [
                 "tiles": number(job.estimate.tiles), "rows": number(job.estimate.rows),
                 "layers": .array(

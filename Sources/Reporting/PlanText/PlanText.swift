@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Planning
 
 /// `plan` for people: for each area, what becomes of each layer and why, then each job with its tiles and parameters.
@@ -20,17 +21,23 @@ public struct PlanText: Sendable {
         let map = plan.map.isMadeOfServices ? "services" : plan.map.title.printable + item
         let title = page.ink(plan.name, .bold) + ": \(map) from \(Redaction.text(plan.portal))"
         return [title] + plan.notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) }
+            + DriftText.lines(plan.drift, page: page)
     }
 
     private func section(_ area: PlannedArea) -> [String] {
         let jobs = plan.jobs.filter { $0.area == area.id }
-        let exports = jobs.filter { $0.work.request != nil || $0.kind == .basemap }
+        let fetched = jobs.filter { $0.work.request != nil || $0.kind == .basemap }
+        let exports = fetched.filter { $0.unchangedSince == nil || page.isVerbose }
         let local = jobs.filter { $0.work.request == nil && $0.kind != .basemap }
         let remarks = area.remarks.flatMap { "Note: \($0.words)".wrapped(to: page.textWidth - 2).map { "  " + $0 } }
         let extent = area.degrees.map {
             "  from \($0.xmin), \($0.ymin) to \($0.xmax), \($0.ymax) in degrees, its buffer included"
         }
-        var lines = [page.ink(area.id, .bold)] + (page.isVerbose ? [extent].compactMap { $0 } : []) + remarks + table(area.id)
+        let stays = jobs.first { $0.kind == .publish }?.unchangedSince.map {
+            ": unchanged, its map of \(Moment.local(Date(timeIntervalSince1970: Double($0) / 1000), in: page.zone)) stays"
+        }
+        var lines = [page.ink(area.id, .bold) + (stays ?? "")]
+        lines += (page.isVerbose ? [extent].compactMap { $0 } : []) + remarks + table(area.id)
         lines += exports.flatMap { [""] + block($0) }
         if !local.isEmpty {
             lines += ["", "  then " + local.map { "\($0.id) (\($0.reason))" }.joined(separator: ", ")]
@@ -156,6 +163,8 @@ public struct PlanText: Sendable {
             totals.append("≈ \(Quantity.bytes(sizes.reduce(0) { $0 + $1.likely }))")
             if unsized > 0 { totals.append("\(Quantity.count(unsized, "job")) of unknown size") }
         }
+        let unchanged = plan.jobs.count { $0.unchangedSince != nil }
+        if unchanged > 0 { totals.append("\(Quantity.count(unchanged)) of the jobs unchanged") }
         let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
         var lines = ["Total: " + totals.joined(separator: ", ")]
         if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }

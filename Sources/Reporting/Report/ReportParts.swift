@@ -8,7 +8,8 @@ enum AreaJSON {
             "id": .string(area.id), "state": .string(area.state.rawValue),
             "generation": area.generation.map(JSON.string) ?? .null, "bytes": JSON(area.bytes),
             "lastSuccess": Age.date(area.lastSuccess), "ageSeconds": Age.seconds(area.lastSuccess, now),
-            "outline": area.outline?.json ?? .null,
+            "outline": area.outline?.json ?? .null, "since": Age.date(area.since),
+            "reason": area.reason.map { .string(Redaction.text($0)) } ?? .null,
         ]
     }
 }

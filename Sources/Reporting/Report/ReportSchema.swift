@@ -39,6 +39,7 @@ public enum ReportSchema {
                 ("areas", list(area), "Every area, also those that this run was not about."),
                 ("layers", list(layerReport), "Every layer of the map in every area, in the order of the map."),
                 ("jobs", list(job), "Every job of the plan."),
+                ("drift", list(drift), "What differs from the maps that were out when the run began."),
                 ("notes", list(text), "What the plan did without being told to, and why."),
                 ("changes", nullable(changes), "The difference to the report before; null when there is none."),
                 ("versions", ["type": "object", "additionalProperties": text], "Of the program and its libraries."),
@@ -54,12 +55,31 @@ public enum ReportSchema {
         private var area: JSON {
             object([
                 ("id", text, "As in the manifest."),
-                ("state", choice(AreaReport.State.allCases), "`untouched`: not part of this run."),
-                ("generation", nullable(text), "The generation that this run published, below the output folder."),
+                (
+                    "state", choice(AreaReport.State.allCases),
+                    "`unchanged`: nothing to do; `kept`: the last good map stays (`onDrift`); `untouched`: not part of this run."
+                ),
+                (
+                    "generation", nullable(text),
+                    "The generation that is current, where this run published or compared it, below the output folder."
+                ),
                 ("bytes", natural, "Size of the map that is current."),
-                ("lastSuccess", nullable(time), "When the map that is current was published; null when there is none."),
+                (
+                    "lastSuccess", nullable(time),
+                    "When the map that is current was published or found unchanged; null when there is none."
+                ),
                 ("ageSeconds", nullable(natural), "How old that was when the run ended."),
                 ("outline", nullable(outline), "Where it is, as a GeoJSON MultiPolygon with few corners."),
+                ("since", nullable(time), "When the map was made that stays; null when a new one was."),
+                ("reason", nullable(text), "Why it stays, where something changed."),
+            ])
+        }
+
+        private var drift: JSON {
+            object([
+                ("layer", layerReference, nil), ("change", ["type": "object"], "The kind of change, with what it was and is."),
+                ("breaking", ["type": "boolean"], "Something that apps may rely on is gone: `onDrift` decides."),
+                ("message", text, "In words."), ("areas", list(text), "Areas whose map is affected."),
             ])
         }
 
@@ -98,7 +118,11 @@ public enum ReportSchema {
             return object([
                 ("id", text, "Unique and stable between nights."), ("kind", choice(Job.Kind.allCases), nil),
                 ("area", text, nil), ("layers", list(layerReference), nil),
-                ("state", choice(JobReport.State.allCases), "`reused`: finished by an earlier process; `pending`: not reached."),
+                (
+                    "state", choice(JobReport.State.allCases),
+                    "`reused`: finished by an earlier process; `unchanged`: need not run; `pending`: not reached."
+                ),
+                ("reason", text, "Why it ran, or why it need not."),
                 ("attempts", natural, nil), ("bytes", natural, nil), ("seconds", number, nil),
                 (
                     "times", object(times.map { ($0.0, nullable(["type": "number"]), $0.1) }),

@@ -20,6 +20,7 @@ public enum ReportWriter {
             "areas": .array(report.areas.map { AreaJSON.json($0, at: report.finished) }),
             "layers": .array(report.layers.map { LayerJSON.json($0, at: report.finished) }),
             "jobs": .array(report.jobs.map(json)),
+            "drift": .array(report.drift.map(DriftText.json)),
             "notes": .array(report.notes.map { .string(Redaction.text($0)) }),
             "changes": report.changes.map(ChangesJSON.json) ?? .null,
             "versions": .object(
@@ -67,7 +68,8 @@ public enum ReportWriter {
         [
             "id": .string(job.id), "kind": .string(job.kind.rawValue), "area": .string(job.area),
             "layers": .array(job.layers.map(LayerJSON.label)),
-            "state": .string(job.state.rawValue), "attempts": JSON(job.attempts), "bytes": JSON(job.bytes),
+            "state": .string(job.state.rawValue), "reason": .string(job.reason), "attempts": JSON(job.attempts),
+            "bytes": JSON(job.bytes),
             "seconds": .number((job.seconds * 1000).rounded() / 1000),
             "times": times(job.times),
             "counts": .object(

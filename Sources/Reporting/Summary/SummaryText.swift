@@ -25,6 +25,11 @@ public struct SummaryText: Sendable {
         if !report.jobs.isEmpty { lines += table + [""] }
         lines += failures
         lines += warnings
+        if !report.drift.isEmpty {
+            lines += DriftText.lines(report.drift, page: page)
+            if report.areas.contains(where: { $0.state == .kept }) { lines += ["  next: \(Wording.driftStep)"] }
+            lines.append("")
+        }
         lines += ending
         return lines
     }
@@ -44,7 +49,7 @@ public struct SummaryText: Sendable {
             // Those with warnings first; otherwise the order of the plan.
             let jobs = report.jobs.filter { $0.state == state }
             let ordered = jobs.filter { !$0.warnings.isEmpty } + jobs.filter { $0.warnings.isEmpty }
-            let isGood = state == .done || state == .reused
+            let isGood = state.isGood
             return isGood && collapses ? rowsByArea(ordered, state: state) : ordered.map(row)
         }
     }
@@ -61,7 +66,8 @@ public struct SummaryText: Sendable {
 
     private func note(_ job: JobReport) -> String {
         if let error = job.error { return Wording.summary(of: error) }
-        return job.warnings.isEmpty ? "" : Quantity.count(job.warnings.count, "warning")
+        let warnings = job.warnings.isEmpty ? nil : Quantity.count(job.warnings.count, "warning")
+        return [job.kind.isLocal ? "" : job.reason, warnings ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func rowsByArea(_ jobs: [JobReport], state: JobReport.State) -> [[TextTable.Cell]] {
@@ -85,7 +91,7 @@ public struct SummaryText: Sendable {
             return count == 0 ? nil : "\(count) \(Wording.words(for: state))"
         }
         // A package is made of what was fetched: its bytes would count twice.
-        let fetched = report.jobs.filter { $0.state != .reused && $0.kind != .package && $0.kind != .publish }
+        let fetched = report.jobs.filter { $0.state != .reused && $0.state != .unchanged && !$0.kind.isLocal }
         let bytes = fetched.reduce(0) { $0 + $1.bytes }
         let size = bytes > 0 ? "\(Quantity.bytes(bytes)) in " : ""
         let elapsed = Quantity.duration(report.finished.timeIntervalSince(report.started))
@@ -98,9 +104,7 @@ public struct SummaryText: Sendable {
         let head = "\(report.name): \(report.outcome.rawValue) (exit \(report.exitCode)), \(Wording.words(for: report.outcome))"
         var lines = [page.ink(head, isGood ? .green : .red)]
         if !report.jobs.isEmpty { lines.append(totals) }
-        lines += report.areas.map { area in
-            "\(area.id): \(Wording.words(for: area.state))" + (area.generation.map { ", \($0)" } ?? "")
-        }
+        lines += areas
         if let left { lines.append(left) }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }
@@ -114,6 +118,19 @@ public struct SummaryText: Sendable {
         if areas.isEmpty { return nil }
         return "Left for the next run, because this one had to finish by \(Moment.local(finishBy, in: page.zone)): "
             + areas.joined(separator: ", ")
+    }
+
+    /// One line an area; of many that are unchanged, one for all.
+    private var areas: [String] {
+        let unchanged = report.areas.filter { $0.state == .unchanged }
+        let collapses = unchanged.count > 10 && !page.isVerbose
+        let shown = collapses ? report.areas.filter { $0.state != .unchanged } : report.areas
+        let lines = shown.map { area in
+            let since =
+                area.since.map { " \(area.state == .unchanged ? "since" : "of") \(Moment.local($0, in: page.zone))" } ?? ""
+            return "\(area.id): \(Wording.words(for: area.state))\(since)" + (area.generation.map { ", \($0)" } ?? "")
+        }
+        return lines + (collapses ? ["\(Quantity.count(unchanged.count, "area")) unchanged"] : [])
     }
 
     /// Whether the same command has something to go on with; a refused plan or a bug needs more than that.

@@ -75,14 +75,15 @@ public struct NDJSONLog: RunObserver {
         switch report.state {
         case .failed: "error"
         case .skipped: "warning"
-        case .done, .reused, .pending: nil
+        case .done, .reused, .pending, .unchanged: nil
         }
     }
 
     private static func members(of report: JobReport) -> [(String, JSON)] {
         var members: [(String, JSON)] = [
             ("area", .string(report.area)), ("layers", .array(report.layers.map { .string($0.title) })),
-            ("state", .string(report.state.rawValue)), ("attempts", JSON(report.attempts)), ("bytes", JSON(report.bytes)),
+            ("state", .string(report.state.rawValue)), ("reason", .string(report.reason)), ("attempts", JSON(report.attempts)),
+            ("bytes", JSON(report.bytes)),
             ("seconds", .number(report.seconds)),
         ]
         if let error = report.error { members.append(("error", ErrorJSON.json(error, job: report))) }

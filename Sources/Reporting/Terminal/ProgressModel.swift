@@ -45,7 +45,7 @@ struct ProgressModel {
             running.removeAll { $0.id == report.id }
             counts[report.state, default: 0] += 1
             // A package is made of what was fetched: its bytes would count twice.
-            if report.kind != .package && report.kind != .publish { finishedBytes += report.bytes }
+            if !report.kind.isLocal && report.state != .unchanged { finishedBytes += report.bytes }
         case .stopping: stopping = true
         case .resumed, .jobWarning, .areaPublished, .note, .notified, .runFinished: break
         }
@@ -63,7 +63,7 @@ struct ProgressModel {
 
     /// "naperville-water: 7 of 12 done, 1 failed, 3 running, 34.2 MB, 1 m 04 s".
     func headline(at time: Double) -> String {
-        let good = counts[.done, default: 0] + counts[.reused, default: 0]
+        let good = counts.filter(\.key.isGood).values.reduce(0, +)
         var parts = ["\(good) of \(jobCount) done"]
         if let failed = counts[.failed] { parts.append("\(failed) failed") }
         if let skipped = counts[.skipped] { parts.append("\(skipped) skipped") }

@@ -18,7 +18,7 @@ extension Wording {
         case .jobRetrying(let id, let after, let failure):
             "\(id): trying again in \(Quantity.duration(after.seconds)): \(summary(of: failure))"
         case .jobWarning(let id, let message): "\(id): warning: \(clean(message))"
-        case .jobFinished(let report): line(for: report)
+        case .jobFinished(let report): report.state == .unchanged && !isVerbose ? nil : line(for: report)
         case .areaPublished(let area):
             area.generation.map { "\(area.id): \(words(for: area.state)), \($0)" } ?? "\(area.id): \(words(for: area.state))"
         case .stopping: "Stopping: nothing new is started, the state is being saved; a second signal stops at once"
@@ -37,6 +37,7 @@ extension Wording {
         case .done: "\(report.id): done in \(Quantity.duration(report.seconds))"
         case .failed: "\(report.id): failed, \(report.error.map(summary) ?? "for an unknown reason")"
         case .skipped: "\(report.id): skipped, \(report.error.map(summary) ?? words(for: .upstream))"
+        case .unchanged: "\(report.id): \(report.reason)"
         case .reused, .pending: "\(report.id): \(words(for: report.state))"
         }
     }

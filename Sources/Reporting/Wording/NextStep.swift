@@ -17,10 +17,15 @@ extension Wording {
         case .permanent where failure.phase == .publish:
             return "`offline-batch generations` lists the maps that are there; name one with `--to`."
         case .transient, .permanent, .serverJob:
+            if clues.has("since the last good run") { return driftStep }
             return networkStep(clues) ?? limitStep(clues) ?? accessStep(failure, clues) ?? codeStep(failure, clues)
                 ?? requestStep(failure, clues) ?? lastResort(failure)
         }
     }
+
+    public static let driftStep =
+        "Look whether map and services are as they should be. If the change is meant, run once with `--on-drift accept`: the new map "
+        + "is what later nights compare with."
 
     private static func storageStep(_ clues: Clues) -> String {
         if clues.has("no space", "quota", "disk full", "database or disk is full") {

@@ -67,6 +67,7 @@ extension Wording {
         case .failed: "failed"
         case .skipped: "skipped"
         case .pending: "not reached"
+        case .unchanged: "unchanged"
         }
     }
 
@@ -77,13 +78,15 @@ extension Wording {
         case .failed: "failed"
         case .notPublished: "not published"
         case .untouched: "not part of this run"
+        case .unchanged: "unchanged"
+        case .kept: "keeps its last good map"
         }
     }
 
     static func colour(of state: JobReport.State) -> Ink.Colour? {
         switch state {
         case .done: .green
-        case .reused: .dim
+        case .reused, .unchanged: .dim
         case .failed: .red
         case .skipped, .pending: .yellow
         }

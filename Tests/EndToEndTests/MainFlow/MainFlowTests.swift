@@ -158,11 +158,11 @@ import Testing
         }
     }
 
-    /// A second night makes a second generation; the third leaves the two that `keep` names.
+    /// A second map is a second generation; the third leaves the two that `keep` names.
     private func checkGenerations(_ workspace: Workspace, first: String) async throws {
         var links = [first]
         for _ in 0..<2 {
-            let run = try await workspace.run("run", "manifest.yaml")
+            let run = try await workspace.run("run", "--refresh", "manifest.yaml")
             #expect(run.code == 0, "\(run.stderr)")
             links.append(try PublishedMap(output: workspace.file("out"), area: "downtown").link)
         }

@@ -50,7 +50,7 @@ import Testing
                 == ["level 12", "level 13", "level 14", "level 15", "level 16", "level 17"])
 
         let plan = try await workspace.run("plan", "manifest.yaml", "--no-color")
-        #expect(plan.stdout.contains("createReplica, where FLOW >= 500, new"))
-        #expect(plan.stdout.contains("createReplica, not cut to the area, new"))
+        #expect(plan.stdout.contains("createReplica, where FLOW >= 500, unchanged since"))
+        #expect(plan.stdout.contains("createReplica, not cut to the area, unchanged since"))
     }
 }

@@ -1,0 +1,99 @@
+import Basics
+import Foundation
+import Manifest
+import Packaging
+import Planning
+import Scheduling
+
+/// A plan beside the maps that are out: which jobs need not run, what differs, and which areas keep their map because of it.
+public struct PlanComparison: Sendable {
+    /// With the reason of every job and all drift.
+    public var plan: Plan
+    public var maps: [String: PublishedMap]
+    /// Areas whose map stays (`onDrift: skip`), with the reason.
+    public var held: [String: String]
+    var output: String
+
+    /// Reads the maps of all areas of the plan.
+    ///
+    /// - Throws: the drift, where the policy is to stop.
+    public static func make(
+        _ plan: Plan, output: String, memory: StateMemory, policy: DriftPolicy, everything: Bool = false, now: Date
+    ) async throws(PlanRefusal) -> PlanComparison {
+        let ids = plan.areas.map(\.id)
+        let (maps, compared) = await offPool { () throws(Never) in
+            let maps = ids.reduce(into: [:]) { $0[$1] = PublishedMap.read(output: output, area: $1) }
+            let compared = plan.comparing(with: maps).refreshed(
+                against: maps, areasLost: memory.publishedAreas.subtracting(maps.keys), keptReplicas: memory.keptReplicaJobs,
+                everything: everything, now: Int(now.timestamp))
+            return (maps, compared)
+        }
+        let drifted = compared.drift.filter(\.isBreaking)
+        var held: [String: String] = [:]
+        switch policy {
+        case .accept: break
+        case .stop: if !drifted.isEmpty { throw PlanRefusal(problems: drifted.map(\.problem)) }
+        case .skip:
+            for drift in drifted {
+                for area in drift.areas { held[area] = [held[area], drift.words].compactMap { $0 }.joined(separator: "; ") }
+            }
+        }
+        return PlanComparison(plan: compared, maps: maps, held: held, output: output)
+    }
+
+    private func part(of job: Job) -> PublishedPart? {
+        job.unchangedSince == nil || held[job.area] != nil ? nil : maps[job.area]?.part(for: job)
+    }
+
+    /// What need not be done, as the state records it. A map of which an earlier process of this run has begun to fetch parts anew
+    /// (`run --refresh`) is put together of them.
+    func unchanged(besides restored: [String: JobProgress]) -> [StateEntry] {
+        let renewed = Set(
+            plan.jobs.filter { job in
+                guard !job.kind.isLocal, let progress = restored[job.id] else { return false }
+                guard case .done(let artifact?) = progress else { return true }
+                return artifact.sha256 != maps[job.area]?.part(for: job)?.sha256
+            }.map(\.area))
+        return plan.jobs.filter { $0.unchangedSince != nil && held[$0.area] == nil && restored[$0.id] == nil }.compactMap { job in
+            if job.kind.isLocal {
+                return renewed.contains(job.area) ? nil : StateEntry(job: job, progress: .done(nil), attempt: 0)
+            }
+            return part(of: job).map { StateEntry(job: job, progress: .done(ArtifactReference($0)), attempt: 0) }
+        }
+    }
+
+    /// Jobs of one key share one artifact: an area that needs it takes it from the map of another.
+    var keptParts: [String: KeptPart] {
+        plan.jobs.reduce(into: [:]) { kept, job in
+            guard let part = part(of: job), let map = maps[job.area] else { return }
+            kept[job.key] = KeptPart(part: part, folder: Paths.join(output, map.generation))
+        }
+    }
+
+    /// Maps that were found to be what a new one would be.
+    func confirmed(by report: RunReport) -> [PublicationRecord] {
+        report.areas.filter { $0.state == .unchanged }.compactMap { area in
+            maps[area.id].map { map in
+                PublicationRecord(
+                    area: area.id, generation: map.generation, published: Timestamp(map.created),
+                    layers: plan.layers(fetchedFor: area.id))
+            }
+        }
+    }
+}
+
+extension Plan {
+    /// Layers of which something is fetched for an area.
+    func layers(fetchedFor area: String) -> [LayerLabel] {
+        var seen: Set<LayerLabel> = []
+        return jobs.filter { $0.area == area }.flatMap(\.layers).filter { seen.insert($0).inserted }
+    }
+}
+
+extension ArtifactReference {
+    init(_ part: PublishedPart) {
+        self.init(
+            sha256: part.sha256, bytes: part.bytes, fileExtension: part.fileExtension, warnings: part.warnings,
+            counts: part.counts)
+    }
+}

@@ -1,0 +1,67 @@
+import Basics
+import Foundation
+
+/// Why a job runs, or why it need not (design chapter 1: a job carries its reason).
+public enum JobReason: Sendable, Hashable {
+    /// The map that is out has nothing of it, or there is none.
+    case new
+    case serviceChanged
+    case areaChanged
+    case whereChanged
+    /// Other parameters of the request, by name.
+    case parametersChanged([String])
+    case styleChanged
+    /// Milliseconds since 1970; nil where only a difference shows.
+    case sourceEdited(Int?)
+    case schemaChanged(Int?)
+    /// Another version of this program makes another request of the same manifest.
+    case versionChanged
+    case artifactMissing
+    case artifactDamaged
+    /// `refresh: always`.
+    case always
+    case olderThan(seconds: Int)
+    case noStamp
+    /// The replica in the file is not registered any more: nothing could be synchronised with it.
+    case replicaGone
+    /// The map's own document or description, or which layers it shows.
+    case mapChanged
+    /// `run --refresh`.
+    case asked
+    /// Fetched then, and since then nothing changed that decides its bytes; milliseconds since 1970.
+    case unchanged(since: Int)
+
+    public var words: String {
+        switch self {
+        case .new: "new"
+        case .serviceChanged: "service changed"
+        case .areaChanged: "area changed"
+        case .whereChanged: "where clause changed"
+        case .parametersChanged(let names): "\(names.joined(separator: ", ")) changed"
+        case .styleChanged: "style changed"
+        case .sourceEdited(let time): "source edited" + Self.day(time)
+        case .schemaChanged(let time): "schema changed" + Self.day(time)
+        case .versionChanged: "made by another version"
+        case .artifactMissing: "artifact missing"
+        case .artifactDamaged: "artifact damaged"
+        case .always: "refresh: always"
+        case .olderThan(let seconds): "older than \(Self.span(seconds))"
+        case .noStamp: "no edit stamp"
+        case .replicaGone: "replica not registered any more"
+        case .mapChanged: "map changed"
+        case .asked: "asked for"
+        case .unchanged(let time): "unchanged since" + Self.day(time)
+        }
+    }
+
+    private static func day(_ time: Int?) -> String {
+        time.map { " " + Date(timeIntervalSince1970: Double($0) / 1000).formatted(.iso8601.year().month().day()) } ?? ""
+    }
+
+    private static func span(_ seconds: Int) -> String {
+        for (size, unit) in [(86_400, "d"), (3600, "h"), (60, "min")] where seconds % size == 0 {
+            return "\(seconds / size) \(unit)"
+        }
+        return "\(seconds) s"
+    }
+}

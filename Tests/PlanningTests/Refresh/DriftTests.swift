@@ -1,0 +1,112 @@
+import ArcGIS
+import Basics
+import Manifest
+import Testing
+
+@testable import Planning
+
+/// Cases E03, E04: what a map or a service has lost since the last good run.
+@Suite("Drift") struct DriftTests {
+    private static func planned(
+        _ schema: LayerSchema?, id: String = "reports", number: Int = 0, verdict: Verdict = .replica, rule: String = "OB001"
+    ) -> PlannedLayer {
+        var layer = PlannedLayer(
+            id: id, title: "Reports", groups: [], url: "https://s/W/FeatureServer/\(number)", serviceLayerID: number,
+            verdict: verdict, rule: rule, reason: "because", source: nil)
+        layer.schema = schema
+        return layer
+    }
+
+    private static func published(_ layer: PlannedLayer) -> PublishedLayer {
+        PublishedLayer(
+            id: layer.id, title: layer.title, url: layer.url, verdict: layer.verdict.rawValue, rule: layer.rule,
+            serviceLayerID: layer.serviceLayerID, schema: layer.schema)
+    }
+
+    private static let observation = LayerSchema(
+        name: "Observation Reports", geometryType: "esriGeometryPoint",
+        fields: ["OBJECTID": "esriFieldTypeOID", "KIND": "esriFieldTypeString"])
+
+    private static func changes(_ before: [PlannedLayer], _ now: [PlannedLayer]) -> [Drift.Change] {
+        DriftCheck(before: before.map(published), now: now).changes.map(\.change)
+    }
+
+    private static func changed(_ body: (inout LayerSchema) -> Void) -> [Drift.Change] {
+        var schema = observation
+        body(&schema)
+        return changes([planned(observation)], [planned(schema)])
+    }
+
+    @Test("fields and geometry: what adds is a note, what takes away acts")
+    func schemas() {
+        #expect(Self.changed { _ in }.isEmpty)
+        #expect(Self.changed { $0.fields["NOTE"] = "esriFieldTypeString" } == [.fieldAdded("NOTE")])
+        #expect(Self.changed { $0.fields["KIND"] = nil } == [.fieldRemoved("KIND")])
+        #expect(
+            Self.changed { $0.fields["KIND"] = "esriFieldTypeInteger" } == [
+                .fieldTypeChanged("KIND", from: "esriFieldTypeString", to: "esriFieldTypeInteger")
+            ])
+        #expect(
+            Self.changed { $0.geometryType = "esriGeometryPolygon" } == [
+                .geometryTypeChanged(from: "esriGeometryPoint", to: "esriGeometryPolygon")
+            ])
+        #expect(!Drift.Change.fieldAdded("NOTE").isBreaking)
+        for change in Self.changed({ $0.fields["KIND"] = nil }) { #expect(change.isBreaking) }
+    }
+
+    @Test("another name on the same table is a note; with another geometry it is another layer")
+    func names() {
+        #expect(
+            Self.changed { $0.name = "Salute Reports" } == [.renamed(from: "Observation Reports", to: "Salute Reports")])
+        let moved = Self.changed {
+            $0.name = "Salute Reports"
+            $0.geometryType = "esriGeometryPolygon"
+        }
+        #expect(moved.contains(.idMoved(from: "Observation Reports", to: "Salute Reports", nowAt: nil)))
+        var salute = Self.observation
+        salute.name = "Salute Reports"
+        let swapped = Self.changes(
+            [Self.planned(Self.observation, id: "a", number: 0), Self.planned(salute, id: "b", number: 1)],
+            [Self.planned(salute, id: "a", number: 0), Self.planned(Self.observation, id: "b", number: 1)])
+        #expect(
+            swapped == [
+                .idMoved(from: "Observation Reports", to: "Salute Reports", nowAt: 1),
+                .idMoved(from: "Salute Reports", to: "Observation Reports", nowAt: 0),
+            ])
+        #expect(swapped.map(\.isBreaking) == [true, true])
+    }
+
+    @Test("layers that come and go; what the manifest leaves out says nothing")
+    func layers() {
+        let layer = Self.planned(Self.observation)
+        let online = Self.planned(nil, id: "b", verdict: .onlineOnly)
+        let excluded = Self.planned(nil, verdict: .excluded, rule: "excluded")
+        #expect(Self.changes([layer, online], []).map(\.isBreaking) == [true, false])
+        #expect(Self.changes([], [layer]) == [.layerAdded])
+        #expect(Self.changes([layer], [excluded]).isEmpty)
+        #expect(Self.changes([excluded], [layer]).isEmpty)
+        #expect(
+            Self.changes([layer], [Self.planned(nil, verdict: .onlineOnly, rule: "OB010")]) == [.notOfflineAnyMore("because")])
+    }
+
+    @Test("every area whose map differs is named, and areas that differ alike share a line; another web map is no drift")
+    func areas() async throws {
+        let stage = try PlanStage()
+        let plan = try await stage.plan { $0.areas = [PlanStage.area("a"), PlanStage.area("b"), PlanStage.area("c")] }
+        func map(_ area: String, without: String? = nil, item: String? = "map1") -> PublishedMap {
+            PublishedMap(
+                area: area, generation: "\(area)/generations/1", created: 1, mapID: item, packageKey: "k", parts: [],
+                layers: plan.layers.filter { $0.id != without }.map(Self.published)
+                    + (without == nil ? [] : [Self.published(Self.planned(Self.observation, id: "old"))]))
+        }
+        let maps = ["a": map("a", without: "mains"), "b": map("b", without: "mains"), "c": map("c", item: "map2")]
+        let compared = plan.comparing(with: maps)
+        #expect(compared.drift.map(\.change) == [.layerRemoved(wasOffline: true), .layerAdded])
+        #expect(compared.drift.map(\.areas) == [["a", "b"], ["a", "b"]])
+        #expect(compared.driftedAreas == ["a", "b"])
+        #expect(compared.hash == plan.hash)
+        #expect(
+            compared.drift[0].problem.failure.message == "Reports (old) is not in the web map any more, since the last good run")
+        #expect(compared.keeping(["a"]).jobs.allSatisfy { $0.area != "a" })
+    }
+}
