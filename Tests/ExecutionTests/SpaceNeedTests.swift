@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Geography
 import Planning
 import TestSupport
 import Testing
@@ -25,6 +26,18 @@ import Testing
         let need = SpaceNeed(jobs, before: ["a/1": 5, "a/2": 50]) { $0 == "a/4" }
         #expect(need.total == 150)
         #expect(need.byArea == ["a": 150, "b": 100])
+    }
+
+    @Test func aLocalBasemapNeedsRoomForItsCopy() {
+        let file = ReferenceBasemap(
+            path: "/maps/town.tpkx", content: .tiles, fileExtension: "tpkx", sha256: "a", bytes: 700, tiles: 3, levels: 1...2,
+            spatialReference: .webMercator)
+        let jobs = [
+            Self.job("a/basemap/basemap", key: "k", work: .basemap(file)),
+            Self.job("b/basemap/basemap", key: "k", work: .basemap(file)),
+        ]
+        let need = SpaceNeed(jobs, before: [:], isDone: { _ in false })
+        #expect(need.total == 700 && need.byArea == ["a": 700, "b": 700])
     }
 
     @Test func theFileSystemThatIsTooSmallIsNamed() throws {

@@ -19,11 +19,11 @@ public struct SpaceNeed: Sendable, Equatable {
     public var total = 0
     public var byArea: [String: Int] = [:]
 
-    /// By the plan's estimates, else by what the jobs brought for the current map; a job of which neither is known counts nothing.
+    /// By the plan's estimates and the size of a local base map, else by what the jobs brought for the current map; a job of which neither is known counts nothing.
     public init(_ jobs: [Job], before: [String: Int], isDone: (String) -> Bool) {
         var keys: Set<String> = []
         for job in jobs where job.kind != .package && job.kind != .publish && !isDone(job.id) {
-            let bytes = job.estimate.bytes?.low ?? before[job.id] ?? 0
+            let bytes = job.estimate.bytes?.low ?? job.work.basemap?.bytes ?? before[job.id] ?? 0
             byArea[job.area, default: 0] += bytes
             if keys.insert(job.key).inserted { total += bytes }
         }
