@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import TestSupport
 import Testing
@@ -21,5 +22,25 @@ import Testing
         // The two parts are the whole file, which the run has proven.
         #expect(verdict.job("downtown/world-street-map/tiles")?["bytes"]?.int == 100_000 + requests[1].bytes)
         #expect(portal.submissions.count == 3)
+    }
+
+    /// What was on its way to the disk may be zeros afterwards, at its full length.
+    @Test func `A download that the power damaged is fetched from its start, and its job is not made again`() async throws {
+        let portal = try await PortalProcess.faulty("- {path: '*.tpkx', nth: 1, cutAfter: 100000}")
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let program = try workspace.startRun()
+        try await eventually("the download was cut") { program.stderr.contains(#""event":"jobRetrying""#) }
+        program.send(SIGKILL)
+        _ = await program.wait()
+        let partial = workspace.file("out/.state/partial/")
+        let names = try Files.list(partial).filter { $0.hasSuffix(".download") && (try? Files.size(partial + $0)) == 100_000 }
+        try #require(names.count == 1)
+        try Files.writeAtomically([UInt8](repeating: 0, count: 100_000), to: partial + names[0])
+        let verdict = try await workspace.run()
+        #expect(verdict.code == 0, "\(verdict.ending.stderr)")
+        #expect(verdict.job("downtown/world-street-map/tiles")?["attempts"]?.int == 1)
+        #expect(portal.submissions.count == 3)
+        let requests = portal.downloads.filter { $0.path.hasSuffix(".tpkx") }
+        #expect(requests.map(\.status) == [200, 206, 200])
     }
 }

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -48,6 +49,42 @@ static void note(char kind, int file, long long offset, long long length) {
 static void note_appended(int file, ssize_t count) {
     if (count > 0 && book >= 0) note('W', file, (long long)lseek(file, 0, SEEK_CUR) - count, count);
 }
+
+/* A new file may have the number of one that is gone. */
+static int note_opened(int file, int flags) {
+    if (file < 0 || book < 0 || !(flags & (O_CREAT | O_TRUNC))) return file;
+    int saved = errno;
+    struct stat info;
+    if (fstat(file, &info) == 0 && info.st_size == 0) note('T', file, 0, 0);
+    errno = saved;
+    return file;
+}
+
+static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0; }
+
+#define OPEN(name) \
+    int name(const char *path, int flags, ...) { \
+        va_list arguments; \
+        va_start(arguments, flags); \
+        mode_t mode = mode_of(flags, arguments); \
+        va_end(arguments); \
+        return note_opened(REAL(name)(path, flags, mode), flags); \
+    }
+
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name) \
+    int name(int folder, const char *path, int flags, ...) { \
+        va_list arguments; \
+        va_start(arguments, flags); \
+        mode_t mode = mode_of(flags, arguments); \
+        va_end(arguments); \
+        return note_opened(REAL(name)(folder, path, flags, mode), flags); \
+    }
+
+OPENAT(openat)
+OPENAT(openat64)
 
 ssize_t write(int file, const void *bytes, size_t count) {
     ssize_t done = REAL(write)(file, bytes, count);

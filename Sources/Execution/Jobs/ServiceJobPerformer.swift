@@ -48,6 +48,20 @@ public struct ServiceJobPerformer: JobPerformer {
                 return artifact
             }
         }
+        // Of bytes that were here before, a power cut may have left zeros: then the file is fetched from its start, and the server's job
+        // is not to blame.
+        let isResumed = ((try? Files.size(artifacts.partialPath(key: job.key))) ?? 0) > 0
+        do throws(Failure) {
+            return try await fetched(job, resultURL, sendsCredentials, progress)
+        } catch {
+            guard isResumed, error.kind == .verification else { throw error }
+            return try await fetched(job, resultURL, sendsCredentials, progress)
+        }
+    }
+
+    private func fetched(
+        _ job: Job, _ resultURL: String, _ sendsCredentials: Bool, _ progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> ArtifactReference {
         var receipt = try await download(job, url: resultURL, sendsCredentials: sendsCredentials, progress: progress)
         progress(receipt.bytes, receipt.bytes)
         let proof: Proof
