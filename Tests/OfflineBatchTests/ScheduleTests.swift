@@ -13,6 +13,11 @@ import Testing
           url: https://maps.example.com/portal
           auth: { user: { name: night, password: { credential: portal-password } } }
           servers: [{ url: "https://gis.example.org/server", auth: { token: { env: GIS_TOKEN } } }]
+          proxy: { url: "http://proxy.example.org:3128", user: { name: night, password: { credential: proxy-password } } }
+        notify:
+          webhook: { url: "https://hooks.example.org/maps", secret: { credential: hook } }
+          metrics: { textfile: /var/lib/metrics/water.prom }
+          mail: { to: [gis@example.org], from: maps@example.org }
 
         """
 
@@ -42,12 +47,14 @@ import Testing
         for line in [
             "Type=oneshot", "NotifyAccess=main", "User=gis", "OnFailure=alert@%n.service", "TimeoutStopSec=30",
             "LoadCredential=portal-password:/etc/offline-batch/credentials/portal-password", "NoNewPrivileges=yes",
-            "ProtectSystem=strict", "ReadWritePaths=\(folder)/out",
+            "LoadCredential=proxy-password:/etc/offline-batch/credentials/proxy-password",
+            "LoadCredential=hook:/etc/offline-batch/credentials/hook",
+            "ProtectSystem=strict", "ReadWritePaths=\(folder)/out /var/lib/metrics",
             "ExecStart=/usr/local/bin/offline-batch run --quiet --once-a-day --finish-by 05:30 \(folder)/m.yaml",
             // From 01:40 to 05:30, and a quarter of an hour.
             "TimeoutStartSec=\(230 * 60 + 900)",
         ] { #expect(lines.contains(line), "\(line)") }
-        #expect(service.contains("GIS_TOKEN"))
+        #expect(service.contains("GIS_TOKEN") && service.contains("sendmail"))
         let timer = String(decoding: try Files.read(stage.folder.file("units/offline-batch-water.timer")), as: UTF8.self)
         for line in ["OnCalendar=*-*-* 01:40:00", "Persistent=true", "RandomizedDelaySec=600", "WantedBy=timers.target"] {
             #expect(timer.contains("\n\(line)\n"), "\(line)")

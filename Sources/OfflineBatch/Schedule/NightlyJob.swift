@@ -65,6 +65,10 @@ struct ManifestNeeds: Sendable, Equatable {
     var files: [String] = []
     /// Programs that print a secret.
     var commands: [String] = []
+    /// Folders outside of the output that a run writes to; absolute.
+    var folders: [String] = []
+    /// Mail goes through a program that may need rights of its own.
+    var sendsMail = false
     /// Kerberos tickets come from the account that runs the job.
     var usesTicket = false
 
@@ -80,10 +84,19 @@ struct ManifestNeeds: Sendable, Equatable {
         let tls = portal.connection.tls
         files += [tls.caFile, tls.clientCertificate, tls.clientKey].compactMap { $0 }
         if case .file(let path) = manifest.webMap { files.append(path) }
+        for secret in [tls.clientKeyPassword, portal.connection.proxy?.user?.password].compactMap({ $0 }) { add(secret) }
+        add(manifest.notify)
         (credentials, variables, files) = (credentials.uniqued, variables.uniqued, files.uniqued)
     }
 
     init() {}
+
+    private mutating func add(_ notify: NotifySettings) {
+        for case .secret(let address)? in [notify.ping, notify.webhook?.url] { add(address) }
+        if let secret = notify.webhook?.secret { add(secret) }
+        folders = [notify.metrics, notify.ci.summary, notify.ci.codeQuality].compactMap { $0.map(Paths.parent) }.uniqued
+        sendsMail = notify.mail != nil
+    }
 
     private mutating func add(_ auth: Authentication) {
         switch auth {

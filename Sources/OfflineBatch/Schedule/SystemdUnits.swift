@@ -57,7 +57,9 @@ struct SystemdUnits {
         AmbientCapabilities=
         SystemCallArchitectures=native
         SystemCallFilter=@system-service
-        SystemCallFilter=~@privileged @resources
+        SystemCallFilter=~@privileged
+        # What is refused fails; it does not kill the run.
+        SystemCallErrorNumber=EPERM
         # Maps matter less than what people do with the machine.
         Nice=10
         IOSchedulingClass=idle
@@ -90,7 +92,8 @@ struct SystemdUnits {
     }
 
     private var writable: [String] {
-        job.state.hasPrefix(job.output + "/") || job.state == job.output ? [job.output] : [job.output, job.state]
+        let inside = job.output + "/"
+        return [job.output] + ([job.state] + job.needs.folders).filter { !($0 + "/").hasPrefix(inside) }
     }
 
     private var isAtHome: Bool {
@@ -114,6 +117,11 @@ struct SystemdUnits {
             notes.append(
                 "# The manifest reads \(job.needs.variables.joined(separator: ", ")) from the environment, which a unit does not have. "
                     + "Better: `{ credential: NAME }`.")
+        }
+        if job.needs.sendsMail {
+            notes.append(
+                "# The manifest mails through sendmail. That of Postfix and Exim needs rights that this sandbox takes away: use one "
+                    + "without, such as msmtp, or let OnFailure= mail.")
         }
         if job.needs.usesTicket {
             notes.append("# The manifest signs in with Kerberos: the account needs a ticket, from a keytab for instance.")

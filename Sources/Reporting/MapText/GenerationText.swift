@@ -36,7 +36,7 @@ public struct GenerationText: Sendable {
         return TextTable(columns: columns, rows: rows).lines(page: page) + [
             "",
             "\(Quantity.count(generations.count, "map")), \(Quantity.bytes(listed)) in all; on the disk "
-                + "\(Quantity.bytes(diskBytes)), because unchanged files are shared",
+                + "\(Quantity.bytes(diskBytes)), where what they share counts once",
         ]
     }
 }

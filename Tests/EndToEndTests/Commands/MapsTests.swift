@@ -79,6 +79,29 @@ import Testing
         try await checkPrune(workspace)
     }
 
+    /// Two areas of the same place: every file is fetched once, and is on the disk once.
+    @Test func `A file that two maps hold takes its room once`() async throws {
+        let portal = try await PortalProcess()
+        let place = "envelope: { xmin: -88.160, ymin: 41.765, xmax: -88.140, ymax: 41.780 }"
+        let manifest = Workspace.water(areas: 2).replacing(
+            "envelope: { xmin: -88.150, ymin: 41.765, xmax: -88.130, ymax: 41.780 }", with: place)
+        let workspace = try Workspace(manifest: manifest, portal: portal)
+        #expect(try await workspace.run().code == 0)
+        #expect(portal.downloads.count == 3)
+        for kind in ["tiles", "replica", "vectorTiles"] {
+            let files = try ["downtown", "riverwalk"].map { area in
+                try FileStatus.of(PublishedMap(output: workspace.file("out"), area: area).file(of: kind))
+            }
+            #expect(files[0].identity == files[1].identity && files[0].links == 2, "\(kind)")
+        }
+        let ending = try await workspace.run("generations", "--json", "manifest.yaml")
+        let json = try JSON.parse(ending.stdout)
+        let listed = (json["generations"]?.array ?? []).compactMap { $0["bytes"]?.int }.reduce(0, +)
+        let disk = try #require(json["diskBytes"]?.int)
+        // st_blocks of all files together: half of what the two maps hold, and some kilobytes of documents.
+        #expect(disk < listed * 6 / 10, "\(disk) of \(listed)")
+    }
+
     private func checkPrune(_ workspace: Workspace) async throws {
         let names = try await maps(workspace).compactMap { $0["name"]?.string }
         try workspace.write("out/downtown/generations/\(names[0])/p13/notes.txt", "mine")

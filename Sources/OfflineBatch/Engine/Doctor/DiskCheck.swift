@@ -86,7 +86,10 @@ struct DiskCheck {
     }
 
     private func lock() -> Finding.LockState {
-        switch RunLock.standing(path: stateDirectory + "/lock") {
+        // A run holds both; one of another state holds that of the output alone.
+        var standing = RunLock.standing(path: stateDirectory + "/lock")
+        if standing == .free { standing = RunLock.standing(path: output + "/.lock") }
+        return switch standing {
         case .free: .free
         case .held(let holder): .held(pid: holder?.pid ?? 0, host: holder?.host ?? "?", since: holder?.started ?? .distantPast)
         case .abandoned(let holder): .abandoned(pid: holder.pid, host: holder.host, since: holder.started)
