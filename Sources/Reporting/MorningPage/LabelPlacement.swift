@@ -27,7 +27,7 @@ struct LabelPlacement {
 
     /// - Parameter shape: the box of what the name belongs to, in pixels.
     mutating func place(_ text: String, at shape: Envelope) -> Label? {
-        let (width, height) = (Double(DisplayWidth.columns(of: text)) * Self.fontSize * 0.6, Self.fontSize * 1.2)
+        let (width, height) = (Double(DisplayWidth.columns(of: text)) * Self.fontSize * 0.68, Self.fontSize * 1.2)
         func box(x: Double, y: Double) -> Envelope {
             Envelope(xmin: x - width / 2, ymin: y - height / 2, xmax: x + width / 2, ymax: y + height / 2)
         }

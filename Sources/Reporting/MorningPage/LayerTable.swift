@@ -15,7 +15,8 @@ struct LayerTable {
                 element("div", ["class": "wide", "role": "region", "aria-labelledby": "layers", "tabindex": "0"]) {
                     element("table", ["class": "layers", "role": "table"]) {
                         element("caption") {
-                            "What the current map of each area holds; the worst first. Ages are as of the end of the run."
+                            "What the current map of each area holds; the worst first. Layers that come in one file share its size and time. "
+                            "Ages are as of the end of the run."
                         }
                         heading
                         for area in report.areasWorstFirst { group(area, layers[area.id] ?? []) }
@@ -55,11 +56,12 @@ struct LayerTable {
                 cell("Age", number: report.age(area.lastSuccess))
                 element("td", ["role": "cell", "class": "why"]) { areaWords(area) }
             }
-            for layer in layers { row(layer, area) }
+            for layer in layers { row(layer, area, with: layers.first { $0.jobs == layer.jobs && $0.error != nil }) }
         }
     }
 
-    private func row(_ layer: LayerReport, _ area: AreaReport) -> Markup {
+    /// - Parameter first: the first layer that failed by the same job, which tells why for all of them.
+    private func row(_ layer: LayerReport, _ area: AreaReport, with first: LayerReport?) -> Markup {
         element("tr", ["role": "row"]) {
             element("th", ["scope": "row", "role": "rowheader"]) {
                 if !layer.groups.isEmpty {
@@ -77,7 +79,14 @@ struct LayerTable {
             cell("Size", number: layer.bytes.map(Quantity.bytes))
             cell("Time", number: layer.seconds > 0 ? Quantity.duration(layer.seconds) : nil)
             cell("Age", number: report.age(layer.lastSuccess))
-            element("td", ["role": "cell", "class": "why"]) { layerWords(layer) }
+            element("td", ["role": "cell", "class": "why"]) {
+                if let first, first.layer != layer.layer {
+                    "comes with "
+                    foreign(first.layer.title)
+                } else {
+                    layerWords(layer)
+                }
+            }
         }
     }
 

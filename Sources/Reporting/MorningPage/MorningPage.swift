@@ -60,6 +60,7 @@ public struct MorningPage: Sendable {
                 " "
                 foreign(headline.sentence)
             }
+            if let left = Wording.left(by: report, in: zone) { element("p") { foreign(left + ".") } }
             element("p", ["class": "run"]) {
                 element("strong") { "\(report.outcome.rawValue) (exit \(report.exitCode))" }
                 ": \(Wording.words(for: report.outcome)). "

@@ -28,6 +28,7 @@ public struct NewsText: Sendable {
     public var lines: [String] {
         var lines = Self.wrapped(Wording.clean(Headline(report: report).sentence))
         lines.append("\(report.outcome.rawValue) (exit \(report.exitCode)): \(Wording.words(for: report.outcome))")
+        if let left = Wording.left(by: report, in: zone) { lines += Self.wrapped(left) }
         let length = Quantity.duration(report.finished.timeIntervalSince(report.started))
         lines.append("\(Moment.local(report.started, in: zone)) to \(Moment.local(report.finished, in: zone)) (\(length))")
         for (index, entry) in ToDo(report: report).entries.enumerated() { lines += [""] + Self.lines(entry, number: index + 1) }

@@ -105,19 +105,10 @@ public struct SummaryText: Sendable {
         var lines = [page.ink(head, isGood ? .green : .red)]
         if !report.jobs.isEmpty { lines.append(totals) }
         lines += areas
-        if let left { lines.append(left) }
+        if let left = Wording.left(by: report, in: page.zone) { lines.append(left) }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }
         return lines
-    }
-
-    /// What a night that was too short did not reach.
-    private var left: String? {
-        guard let finishBy = report.finishBy else { return nil }
-        let areas = report.areas.filter { $0.state == .notPublished }.map(\.id)
-        if areas.isEmpty { return nil }
-        return "Left for the next run, because this one had to finish by \(Moment.local(finishBy, in: page.zone)): "
-            + areas.joined(separator: ", ")
     }
 
     /// One line an area; of many that are unchanged, one for all.

@@ -52,6 +52,20 @@ import Testing
         #expect(sentence(refused) == "Nothing was made: the plan was refused; nothing was started.")
     }
 
+    @Test("Layers of one job tell why once; a night that was too short says what it left")
+    func reasons() {
+        var report = Night.report(areas: 4, failing: 2)
+        let page = MorningPage(report: report, zone: .gmt).html
+        // In "What to do" and in the table, once for each of the two areas.
+        #expect(page.matches(of: /Ask the service&#39;s owner to enable Sync/).count == 3)
+        #expect(page.matches(of: /comes with <bdi>Hydrant<\/bdi>/).count == 2)
+        report.finishBy = Night.started + 3600
+        report.areas[3].state = .notPublished
+        let left = "Left for the next run, because this one had to finish by 2026-11-30 03:00: harbour"
+        #expect(MorningPage(report: report, zone: .gmt).html.contains(left))
+        #expect(NewsText(report: report, zone: .gmt).lines.joined(separator: " ").contains(left))
+    }
+
     @Test("One entry for each reason, whatever the number of areas that share it")
     func toDo() {
         let entries = ToDo(report: Night.report(areas: 100, failing: 10)).entries
@@ -112,7 +126,7 @@ import Testing
         }
         #expect(labels.count > 20 && labels.count < 200)
         let boxes = labels.map { label in
-            let half = Double(label.text.count) * 14 * 0.3
+            let half = Double(label.text.count) * 14 * 0.34
             return Envelope(xmin: label.x - half, ymin: label.y - 13, xmax: label.x + half, ymax: label.y + 2)
         }
         for (index, box) in boxes.enumerated() {
