@@ -30,7 +30,9 @@ import Testing
         do {
             try await SQLiteStateStore(path: path).recordReplica(replica, now: 1)
             let older = try SQLiteConnection(path: path)
-            try older.execute("DROP TABLE replica_requests; PRAGMA user_version = 2")
+            try older.execute(
+                "DROP TABLE replica_requests; DROP TABLE layers; ALTER TABLE publications DROP COLUMN checked; PRAGMA user_version = 2"
+            )
         }
         let store = try SQLiteStateStore(path: path)
         #expect(try await store.openReplicas() == [replica])
