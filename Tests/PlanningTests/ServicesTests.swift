@@ -395,7 +395,11 @@ struct ServicesTests {
         stage.refusals[PlanStage.water] = .json([:], PlanStage.water, status: 503)
         let refusal = try await refusal([Self.entry(PlanStage.water), Self.entry(PlanStage.streets)], stage: stage)
         #expect(refusal.outcome == .unavailable)
-        #expect(refusal.problems.map(\.layer?.title) == ["Water"])
+        #expect(refusal.problems.map(\.layer?.title) == ["Water"] && refusal.problems.map(\.origin) == ["night.yaml:5:5"])
+        let client = ArcGISClient(transport: stage, portal: PlanStage.portal, credentials: CredentialStore(.none))
+        await #expect(throws: PlanRefusal.self) {
+            try await Inspection.inspect(service: .url(PlanStage.water), client: client)
+        }
     }
 
     @Test("services that cannot go offline: each layer with its rule")

@@ -30,6 +30,10 @@ public struct Inspection: Sendable, Hashable {
     /// A service with each of its layers, as a map shows them that is made of it.
     public static func inspect(service: ServiceEntry.Source, client: ArcGISClient) async throws(PlanRefusal) -> Inspection {
         let loaded = try await MapLoader(client: client).load(nil, [ServiceEntry(source: service)], name: "")
+        // Of a service that does not answer there is nothing to show.
+        if case .unreachable(let error)? = loaded.asked.metadata.values.first {
+            throw PlanRefusal(problems: [PlanProblem(failure: Failure(.metadata, error))])
+        }
         let title = loaded.map.layers.first.map { $0.groups.first?.title ?? $0.title } ?? ""
         return await inspect(loaded.map, title: title, client: client, options: loaded.assessing, known: loaded.asked)
     }

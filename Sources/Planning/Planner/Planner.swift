@@ -105,7 +105,8 @@ public struct Planner: Sendable {
             let assessment = LayerPolicy.assessment(layer, catalogue[layer], overrides[layer], options, loaded.assessing)
             // A service that did not answer is no reason to leave its layer out silently (cases F1).
             if case .unreachable(let error)? = catalogue[layer] {
-                problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
+                let origin = loaded.overrides.first { $0.match.id == layer.id }?.origin
+                problems.append(PlanProblem(layer: layer.label, origin: origin, failure: Failure(.metadata, error)))
                 continue
             }
             let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)

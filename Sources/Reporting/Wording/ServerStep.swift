@@ -36,12 +36,15 @@ extension Wording {
             if failure.phase == .download || failure.phase == .result || failure.phase == .poll {
                 return "The server has deleted its result, as servers do after some minutes: run again, it is asked for anew."
             }
-            return "The item or service is not there: open its URL in a browser; then correct the web map, or exclude the layer."
+            return
+                "The item or service is not there: open its URL in a browser; then correct the web map or the manifest, "
+                + "or exclude the layer."
         case 413: return tooLargeStep
         case 429: return "The server asks to slow down: run later, or lower `limits.jobsPerHost` in the manifest."
         case 502, 503, 504: return "The server or its gateway is overloaded or down: run the same command again later."
         case 400 where clues.has("cont_0001", "does not exist or is inaccessible"):
-            return "The item was deleted or is not shared with this account: check it in the portal; then correct the web map, "
+            return
+                "The item was deleted or is not shared with this account: check it in the portal; then correct the web map or the manifest, "
                 + "or exclude the layer."
         default: return nil
         }
