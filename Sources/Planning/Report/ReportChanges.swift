@@ -84,7 +84,7 @@ extension ReportChanges {
         }
         let failing = (before: before.failingPlaces, now: now.failingPlaces)
         newlyFailing = failing.now.without(failing.before)
-        let renewed = now.areas.filter { $0.state == .published || $0.state == .partial }.map { Place(area: $0.id) }
+        let renewed = now.areas.filter { [.published, .partial, .unchanged].contains($0.state) }.map { Place(area: $0.id) }
         let good = Set(renewed + now.layers.filter { $0.state?.isGood == true }.map(\.place))
         recovered = failing.before.filter(good.contains)
         let earlier = Dictionary(before.layers.map { ($0.place, $0) }) { first, _ in first }

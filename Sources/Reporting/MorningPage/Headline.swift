@@ -19,6 +19,7 @@ struct Headline {
         if areas.isEmpty { return "Nothing was made: \(Wording.words(for: report.outcome))." }
         let parts: [(areas: [AreaReport], one: String, many: String)] = [
             (new, "has a new map", "have a new map"),
+            (groups[.unchanged] ?? [], "is unchanged, and so is its map", "are unchanged, and so are their maps"),
             (groups[.partial] ?? [], "has a new map that is not complete", "have a new map that is not complete"),
             (groups[.kept] ?? [], "keeps its last good map", "keep their last good map"),
             (groups[.missing] ?? [], "has no map", "have no map"),

@@ -6,6 +6,7 @@ import Planning
 /// On narrow screens the style lays each row out as a card, which takes the roles of a table away; so they are written out.
 struct LayerTable {
     let report: RunReport
+    let zone: TimeZone
 
     @MarkupBuilder var section: Markup {
         if !report.areas.isEmpty {
@@ -105,6 +106,11 @@ struct LayerTable {
             element("code") { generation }
         } else {
             Wording.words(for: area.state)
+            if let since = area.since { " \(area.state == .unchanged ? "since" : "of") \(Moment.local(since, in: zone))" }
+            if let reason = area.reason {
+                ": "
+                foreign(reason)
+            }
         }
         // Jobs that no layer answers for: packaging and publishing.
         for job in report.jobs where job.area == area.id && job.state == .failed && job.layers.isEmpty {

@@ -40,7 +40,7 @@ public struct MorningPage: Sendable {
                 element("main") {
                     ToDo(report: report).section
                     overview
-                    LayerTable(report: report).section
+                    LayerTable(report: report, zone: zone).section
                     ChangesSection(report: report, zone: zone).section
                     Timeline(report: report, zone: zone).section
                     NotesSection(report: report).section

@@ -8,9 +8,15 @@ struct NotesSection {
 
     @MarkupBuilder var section: Markup {
         let warnings = warnings
-        if !warnings.isEmpty || !report.notes.isEmpty {
+        if !warnings.isEmpty || !report.notes.isEmpty || !report.drift.isEmpty {
             element("section", ["aria-labelledby": "notes"]) {
                 element("h2", ["id": "notes"]) { "Notes" }
+                if !report.drift.isEmpty {
+                    element("h3") { "Other than in the maps before" }
+                    element("ul") {
+                        for drift in report.drift.filter(\.isBreaking) + report.drift.filter({ !$0.isBreaking }) { item(drift) }
+                    }
+                }
                 if !report.notes.isEmpty {
                     element("h3") { "From the plan" }
                     element("ul") { for note in report.notes { element("li") { foreign(note) } } }
@@ -33,6 +39,20 @@ struct NotesSection {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    private func item(_ drift: Drift) -> Markup {
+        element("li") {
+            if drift.isBreaking {
+                badge(.kept, Tone.kept.sign, "lost")
+                " "
+            }
+            foreign(drift.words)
+            element("span", ["class": "groups"]) {
+                " – "
+                foreign(ToDo.names(drift.areas))
             }
         }
     }

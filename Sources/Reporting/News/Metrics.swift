@@ -33,8 +33,8 @@ public enum Metrics {
                 "area_last_success_timestamp_seconds", "When the current map of an area was published; absent without a map.",
                 report.areas.compactMap { area in area.lastSuccess.map { ([("area", area.id)], time($0)) } }),
             family(
-                "area_success", "1 when the last run published the area whole.",
-                report.areas.map { ([("area", $0.id)], $0.standing == .new ? 1 : 0) }),
+                "area_success", "1 when the last run published the area whole, or found it unchanged.",
+                report.areas.map { ([("area", $0.id)], $0.standing.tone == .good ? 1 : 0) }),
             family(
                 "area_bytes", "Size of the current map of an area.",
                 report.areas.map { ([("area", $0.id)], Double($0.bytes)) }),

@@ -42,7 +42,8 @@ public struct Webhook: Sendable, Equatable {
             "verdict": .string(Wording.clean(Headline(report: report).sentence)), "started": .string(Moment.utc(report.started)),
             "finished": .string(Moment.utc(report.finished)),
             "areas": [
-                "total": JSON(report.areas.count), "new": JSON(standings[.new]?.count ?? 0), "partial": ids(.partial),
+                "total": JSON(report.areas.count), "new": JSON(standings[.new]?.count ?? 0),
+                "unchanged": JSON(standings[.unchanged]?.count ?? 0), "partial": ids(.partial),
                 "kept": ids(.kept), "missing": ids(.missing),
             ],
             "problems": .array(ToDo(report: report).entries.map(json)),

@@ -44,6 +44,11 @@ import Testing
             sentence(Night.report(areas: 4, failing: 2))
                 == "2 of 4 areas have a new map; 2 keep their last good map, the oldest 47 h 37 m old.")
         #expect(sentence(Night.report(areas: 2, failing: 2, missing: 1)) == "downtown has a new map; riverwalk has no map.")
+        var quiet = Night.report(areas: 3)
+        for index in 0..<3 { quiet.areas[index].state = .unchanged }
+        #expect(sentence(quiet) == "All 3 areas are unchanged, and so are their maps.")
+        quiet.areas[0].state = .published
+        #expect(sentence(quiet) == "downtown has a new map; 2 are unchanged, and so are their maps.")
         var refused = Night.report(areas: 3)
         refused.outcome = .refused
         for index in 0..<3 { refused.areas[index].state = .untouched }
