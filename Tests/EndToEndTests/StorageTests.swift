@@ -17,7 +17,7 @@ import Testing
         let before = try await contents(workspace)
 
         // There is room when the run begins, and none when the files come.
-        let program = try workspace.start(["run", "--refresh", "--log-format", "json", "manifest.yaml"])
+        let program = try workspace.startRefresh()
         try await eventually("the second run has asked for its files") { portal.submissions.count == 6 }
         let free = try Files.freeSpace(at: workspace.file("out"))
         try Files.writeAtomically([UInt8](repeating: 1, count: free - 1_000_000), to: workspace.file("out/ballast"))

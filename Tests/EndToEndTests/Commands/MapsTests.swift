@@ -29,7 +29,7 @@ import Testing
         let empty = try await workspace.run("generations", "manifest.yaml")
         #expect(empty.code == 0 && empty.stdout == "No map is there: no run has published one yet.\n")
         #expect(try await workspace.run("verify", "manifest.yaml").code == 1)
-        for _ in 0..<3 { #expect(try await workspace.run("run", "--refresh", "manifest.yaml").code == 0) }
+        for _ in 0..<3 { #expect(try await workspace.refresh().code == 0) }
         try workspace.write("out/notes.txt", "mine")
         try workspace.write("out/downtown/notes.txt", "mine")
         let names = try await maps(workspace).compactMap { $0["name"]?.string }
@@ -70,7 +70,7 @@ import Testing
         close(lock)
 
         // The next run moves on, and says so.
-        let next = try await workspace.run()
+        let next = try await workspace.refresh()
         #expect(next.code == 0)
         let warnings = next.job("downtown/publish")?["warnings"]?.array?.compactMap(\.string) ?? []
         #expect(warnings == ["this map replaces the rollback from downtown/generations/\(names[2])"])
@@ -160,9 +160,9 @@ import Testing
         try Files.writeAtomically(Array(rules.utf8), to: folder.file("faults.yaml"))
         let portal = try await PortalProcess(flags: ["--faults", folder.file("faults.yaml")] + kind.flags)
         let workspace = try Workspace(manifest: Workspace.water(extra: kind.options), portal: portal)
-        for _ in 0..<2 { #expect(try await workspace.run().code == 0) }
+        for _ in 0..<2 { #expect(try await workspace.refresh().code == 0) }
         let before = try await atServer(portal)
-        let killed = try workspace.startRun()
+        let killed = try workspace.startRefresh()
         try await eventually("the replica of the third night is on record") {
             try portal.submissions(of: "createReplica").count == 3 && Self.open(workspace) == kind.replicas + 1
         }
@@ -172,7 +172,7 @@ import Testing
         // A day later its rest is of no use.
         let state = try SQLiteConnection(path: workspace.file("out/.state/state.db"))
         try state.execute("UPDATE runs SET started = started - 86400000")
-        for _ in 0..<2 { #expect(try await workspace.run().code == 0) }
+        for _ in 0..<2 { #expect(try await workspace.refresh().code == 0) }
         #expect(portal.submissions(of: "createReplica").count == 5)
         #expect(try await atServer(portal).count == kind.replicas)
         #expect(try Self.open(workspace) == kind.replicas)

@@ -85,7 +85,7 @@ import Testing
         try Files.remove(path)
         try Files.writeAtomically(json.serialized().utf8, to: path)
         let before = portal.submissions.count
-        let full = try await workspace.run()
+        let full = try await workspace.refresh()
         #expect(full.code == 73)
         #expect(full.report["error"]?["message"]?.string?.contains("no space for this run") == true, "\(full.ending.stderr)")
         #expect(portal.submissions.count == before)

@@ -60,6 +60,13 @@ extension Workspace {
     /// `run manifest.yaml` to its end.
     func run() async throws -> Verdict { try verdict(try await run("run", "manifest.yaml")) }
 
+    /// A night on which everything comes anew, whether or not it changed.
+    func refresh() async throws -> Verdict { try verdict(try await run("run", "--refresh", "manifest.yaml")) }
+
+    func startRefresh() throws -> RunningProgram {
+        try start(["run", "--refresh", "--log-format", "json", "manifest.yaml"])
+    }
+
     func startRun() throws -> RunningProgram { try start(["run", "--log-format", "json", "manifest.yaml"]) }
 }
 
