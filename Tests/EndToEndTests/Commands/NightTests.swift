@@ -15,11 +15,11 @@ import Testing
     }
 
     @Test func `A run stops softly at the end of its night, and the next goes on`() async throws {
-        let portal = try await PortalProcess("--job-seconds", "12")
+        let portal = try await PortalProcess("--job-seconds", "25")
         let workspace = try Workspace(manifest: Workspace.water(areas: 2), portal: portal, variables: ["TZ": "UTC"])
         let began = ContinuousClock.now
-        let ending = try await workspace.run("run", "--finish-by", Self.clock(in: 5), "manifest.yaml")
-        #expect(began.duration(to: .now) < .seconds(20))
+        let ending = try await workspace.run("run", "--finish-by", Self.clock(in: 10), "manifest.yaml")
+        #expect(began.duration(to: .now) < .seconds(25))
         let short = try workspace.verdict(ending)
         #expect(short.code == 69, "\(ending.stderr)")
         #expect(short.counts["failed"] == nil && (short.counts["pending"] ?? 0) > 0)

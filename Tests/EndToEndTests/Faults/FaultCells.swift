@@ -85,8 +85,8 @@ extension FaultCell {
             rules: "- {path: '*.tpkx', nth: 1, delay: 90}", extra: "limits: { inactivityTimeout: 1 s }", expected: .healed()),
         FaultCell(
             kind: .download, name: "slow but moving, over the deadline of the job",
-            rules: "- {path: '*.geodatabase', bytesPerSecond: 60000}",
-            extra: "limits: { inactivityTimeout: 2 s, jobDeadline: 3 s }", isQuick: true, expected: .healed()),
+            rules: "- {path: '*.geodatabase', bytesPerSecond: 30000}",
+            extra: "limits: { inactivityTimeout: 3 s, jobDeadline: 8 s }", isQuick: true, expected: .healed()),
         FaultCell(
             kind: .download, name: "HTML page in place of the file, for ever",
             rules: "- {path: '*.tpkx', replaceFile: html}", extra: "limits: { attempts: 2 }",
@@ -109,7 +109,7 @@ extension FaultCell {
             isQuick: true, expected: .failed(1, submissions: 4, downloads: 2, again: 1)),
         FaultCell(
             kind: .job, name: "never ends", rules: "- {path: '*/World_Street_Map/*/exportTiles', job: sticks}",
-            extra: "limits: { jobDeadline: 4 s }", expected: .failed(1, submissions: 3, downloads: 2, again: 1)),
+            extra: "limits: { jobDeadline: 10 s }", expected: .failed(1, submissions: 3, downloads: 2, again: 1)),
         FaultCell(
             kind: .job, name: "is forgotten, once", rules: "- {path: '*/createReplica', nth: 1, job: forgets}", isQuick: true,
             expected: .healed(submissions: 4)),

@@ -65,7 +65,7 @@ import Testing
         // What was not finished is gone on with: a run of its own needs a new state.
         let fourth = try await night(portal.url, code: 0)
         #expect(fourth["changes"]?["outcome"] == "unavailable")
-        let fifth = try await night(portal.url, code: 0, "--area", failed)
+        let fifth = try await night(portal.url, code: 0, "--area", failed, "--refresh")
         #expect(
             fifth["areas"]?.array?.map { $0["state"]?.string }.sorted { ($0 ?? "") < ($1 ?? "") } == ["published", "untouched"])
         try judge(reports, workspace)
