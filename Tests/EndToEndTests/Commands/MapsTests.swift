@@ -102,6 +102,31 @@ import Testing
         #expect(disk < listed * 6 / 10, "\(disk) of \(listed)")
     }
 
+    /// A night on which one layer was asked for anew: the files of the others are those of the night before, by the same inode.
+    @Test func `Unchanged files take no room in a new map`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        #expect(try await workspace.run().code == 0)
+        let before = try PublishedMap(output: workspace.file("out"), area: "downtown")
+        let manifest = String(decoding: try workspace.read("manifest.yaml"), as: UTF8.self)
+        try workspace.write("manifest.yaml", manifest + "layers: [{ match: { title: Hydrant }, where: FLOW >= 500 }]\n")
+        #expect(try await workspace.run().code == 0)
+        let after = try PublishedMap(output: workspace.file("out"), area: "downtown")
+        #expect(after.link != before.link)
+        for kind in ["tiles", "vectorTiles"] {
+            let name = Paths.name(after.file(of: kind))
+            let files = try [before.link, after.link].map {
+                try FileStatus.of(workspace.file("out/downtown/\($0)/p13/\(name)"))
+            }
+            #expect(files[0].identity == files[1].identity, "\(kind)")
+        }
+        let ending = try await workspace.run("generations", "--json", "manifest.yaml")
+        let json = try JSON.parse(ending.stdout)
+        let listed = (json["generations"]?.array ?? []).compactMap { $0["bytes"]?.int }.reduce(0, +)
+        // st_blocks: the second map costs its replica, its style and its documents.
+        #expect((json["diskBytes"]?.int ?? .max) < listed * 7 / 10, "\(ending.stdout)")
+    }
+
     private func checkPrune(_ workspace: Workspace) async throws {
         let names = try await maps(workspace).compactMap { $0["name"]?.string }
         try workspace.write("out/downtown/generations/\(names[0])/p13/notes.txt", "mine")
