@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct StorageTests {
     @Test(.enabled(if: TinyDisk.isPossible, "needs the right to mount a tmpfs"))
     func `A full disk ends the run, and room lets it go on`() async throws {
-        let portal = try await PortalProcess("--job-seconds", "2")
+        let portal = try await PortalProcess("--job-seconds", "5")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         // Two generations of about 2.6 MB each and the state find room, the ballast takes it away.
         let disk = try TinyDisk(workspace.file("out"), megabytes: 12)
