@@ -13,9 +13,6 @@ public enum PythonJudge {
     public static var isAvailable: Bool { interpreter != nil }
     public static let skipReason: String = "needs the Python judges: run `make setup`"
 
-    /// The environment may be older than a judge that needs this package.
-    public static func canImport(_ module: String) -> Bool { (try? run("import \(module)"))?.status == 0 }
-
     public struct Verdict: Sendable {
         public var status: Int32
         public var output: String
