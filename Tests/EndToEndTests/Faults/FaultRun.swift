@@ -94,14 +94,14 @@ struct FaultRun {
     private func manifest(night: Int, _ disk: FullDisk?) -> String {
         let isGood = night == 0
         return """
-        version: 1
-        name: water
-        webMap: acc027394bc84c2fb04d1ed317aac674
-        areas: [{ id: downtown, envelope: { xmin: \(-88.160 + Double(night) * 0.001), ymin: 41.765, xmax: -88.140, ymax: 41.780 } }]
-        scale: { min: 40000, max: 20000 }
-        output: { directory: out, keep: 2 }
-        \(isGood && cell.extra.hasPrefix("limits:") ? "" : cell.extra)
-        """
+            version: 1
+            name: water
+            webMap: acc027394bc84c2fb04d1ed317aac674
+            areas: [{ id: downtown, envelope: { xmin: \(-88.160 + Double(night) * 0.001), ymin: 41.765, xmax: -88.140, ymax: 41.780 } }]
+            scale: { min: 40000, max: 20000 }
+            output: { directory: out, keep: 2 }
+            \(isGood && cell.extra.hasPrefix("limits:") ? "" : cell.extra)
+            """
     }
 
     private func current(_ workspace: Workspace) throws -> String {
