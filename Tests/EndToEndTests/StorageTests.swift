@@ -51,6 +51,16 @@ import Testing
             }
     }
 
+    /// The folder for temporary files is often on another disk, a small one.
+    @Test func `Nothing of a run goes through the folder for temporary files`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        // A file in its place: whoever wants to write there fails, whoever he is.
+        try workspace.write("tmp", "no folder")
+        let run = try await workspace.run(["run", "manifest.yaml"], variables: ["TMPDIR": workspace.file("tmp")])
+        #expect(run.code == 0, "\(run.stderr)")
+    }
+
     @Test func `A damaged state is said in a sentence`() async throws {
         let portal = try await PortalProcess()
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)

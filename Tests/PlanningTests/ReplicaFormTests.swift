@@ -48,6 +48,16 @@ struct ReplicaFormTests {
         #expect(plan.form("water/replica")?["replicaOptions"] == expected)
     }
 
+    /// A service that does not say that it can is asked to do the replica within the request (REST reference 4.1).
+    @Test("asynchronous where the service can, and only there", arguments: [(true, "true"), (false, "false"), (nil, "false")])
+    func asynchronous(_ can: Bool?, _ expected: String) async throws {
+        var stage = try PlanStage()
+        let capabilities = stage.documents[PlanStage.water]?["syncCapabilities"] ?? .null
+        stage.change(
+            PlanStage.water, ["syncCapabilities": capabilities.with(["supportsAsync": can.map { .bool($0) } ?? .null])])
+        #expect(try await stage.plan().form("water/replica")?["async"] == expected)
+    }
+
     @Test("one createReplica for all layers of a service, whatever their place in the map")
     func oneJob() async throws {
         let plan = try await PlanStage().plan()

@@ -242,7 +242,10 @@ struct LevelTests {
         #expect(refusal.outcome == .refused && refusal.problems.count == 1)
         let failure = refusal.problems[0].failure
         #expect(failure.message == "the area needs 85 tiles, the service exports at most 84 at once")
-        #expect(failure.details == ["level 0: 1 tiles", "level 1: 4 tiles", "level 2: 16 tiles", "level 3: 64 tiles"])
+        #expect(
+            failure.details == [
+                "level 0: 1 tiles", "level 1: 4 tiles", "level 2: 16 tiles", "level 3: 64 tiles", "up to level 2 it would fit",
+            ])
         // A service that does not say its limit has none that we know.
         stage.change(PlanStage.streets, ["maxExportTilesCount": 0])
         #expect(await stage.refusal(change) == nil)

@@ -40,6 +40,7 @@ import Testing
             (Failure(phase: .state, kind: .storage, message: "open: Read-only file system"), "writable"),
             (Failure(phase: .state, kind: .storage, message: "database disk image is malformed"), "state.db"),
             (Failure(phase: .poll, kind: .deadline, message: "2 h"), "limits.jobDeadline"),
+            (Failure(phase: .poll, kind: .deadline, message: "2 h"), "`attachments: false`"),
             (
                 Failure(phase: .verify, kind: .verification, message: "Hydrant: 300 rows in the replica, 310 at the service"),
                 "edited during the export"
@@ -67,6 +68,7 @@ import Testing
                 "item id of a web map"
             ),
             (Failure(phase: .poll, kind: .serverJob, message: "Error performing query operation."), "server's own job failed"),
+            (Failure(phase: .poll, kind: .serverJob, message: "Failed to export level 23."), "levels that are less deep"),
             (Failure(phase: .submit, kind: .upstream, message: ""), "waits for"),
             (Failure(phase: .poll, kind: .cancelled, message: ""), "same command"),
             (Failure(phase: .poll, kind: .internal, message: ""), "bug"),

@@ -58,7 +58,7 @@ enum TileJobs {
             throw .refused(
                 .refusal(
                     "the area needs \(total) tiles, the service exports at most \(limit) at once",
-                    counts.map { "level \($0.level): \($0.count) tiles" }))
+                    counts.map { "level \($0.level): \($0.count) tiles" } + fitting(counts, limit)))
         }
         let quality = source.override.compressionQuality
         // The service cannot give back what its own tiles have lost (REST reference 6.4).
@@ -80,6 +80,16 @@ enum TileJobs {
             estimate: Estimate(tiles: total), key: JobKey.make(jobKind, offer.url, request.parameters, stamp.json),
             work: kind == .vector ? .vectorTiles(work) : .tiles(work), stamp: stamp,
             refresh: source.override.refresh ?? context.tileRefresh)
+    }
+
+    /// How far down the levels would go that the service exports at once; nothing when even the first is too much.
+    private static func fitting(_ counts: [TileCount], _ limit: Int) -> [String] {
+        var total = 0
+        let fits = counts.prefix {
+            total += $0.count
+            return total <= limit
+        }
+        return fits.last.map { ["up to level \($0.level) it would fit"] } ?? []
     }
 
     /// What the manifest says of this layer; nil when scales decide.

@@ -45,7 +45,9 @@ extension Wording {
 
     private static func deadlineStep(_ job: JobReport?) -> String {
         let lighter =
-            job?.kind == .tiles || job?.kind == .vectorTiles ? "take fewer levels or a smaller area" : "make the area smaller"
+            job?.kind == .tiles || job?.kind == .vectorTiles
+            ? "take fewer levels or a smaller area"
+            : "make the area smaller, leave attachments out (`attachments: false`)"
         return "The server did not finish in the time allowed: raise `limits.jobDeadline` in the manifest, \(lighter), "
             + "or run when the server has less to do."
     }

@@ -83,7 +83,8 @@ extension Wording {
                 "The server refused the request: `offline-batch plan -v` shows all parameters sent; compare them with the details above."
         case _ where failure.kind == .serverJob, .poll where failure.kind == .permanent:
             return
-                "The server's own job failed: its log knows more; run again, and if it fails again try a smaller area or fewer layers."
+                "The server's own job failed: its log knows more; run again, and if it fails again try a smaller area, fewer layers, or "
+                + "levels that are less deep: not every level that a service names can be exported."
         case .package, .publish: return "Check the output folder, then run the same command again: nothing is downloaded twice."
         default: return nil
         }
