@@ -4,7 +4,7 @@ import Formats
 import Planning
 
 /// Proves a replica: it is a sound database, every layer is there, every shape can be read, and the rows are as many as the
-/// service counts for the same filter (cases D10).
+/// service counts for the same filter (cases D01).
 struct ReplicaProof: Sendable {
     var client: ArcGISClient
 

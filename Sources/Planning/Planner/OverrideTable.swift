@@ -32,7 +32,7 @@ struct OverrideTable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// Entries that match nothing: each refuses the plan (cases D11, F11).
+    /// Entries that match nothing: each refuses the plan (cases I01).
     private(set) var problems: [PlanProblem] = []
 
     init(_ overrides: [LayerOverride], layers: [WebMapLayer]) {

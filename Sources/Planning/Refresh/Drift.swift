@@ -1,6 +1,6 @@
 import Basics
 
-/// One difference between the map that is out and what map and services say now (cases D12, F12).
+/// One difference between the map that is out and what map and services say now (cases E04).
 public struct Drift: Codable, Sendable, Hashable {
     public enum Change: Codable, Sendable, Hashable {
         case layerAdded

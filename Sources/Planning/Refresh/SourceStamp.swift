@@ -17,7 +17,7 @@ public struct SourceStamp: Codable, Sendable, Hashable {
         self.content = content
     }
 
-    /// Equal stamps mean that nothing was edited. A source of which one layer says nothing says nothing (cases D17).
+    /// Equal stamps mean that nothing was edited. A source of which one layer says nothing says nothing (cases B16).
     public var isTelling: Bool {
         layers.isEmpty ? !items.isEmpty || content != nil : layers.allSatisfy(\.isTelling)
     }
