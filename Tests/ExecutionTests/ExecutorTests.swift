@@ -265,7 +265,7 @@ private final class ScriptedPerformer: JobPerformer {
         return ArtifactReference(sha256: "00", bytes: 1, fileExtension: "tpkx")
     }
 
-    func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
+    func perform(_ job: Job, inputs: JobInputs) async throws(Failure) -> LocalResult {
         try await enter("perform", job)
         if job.kind == .publish { return .published(generation: "\(job.area)/generations/1", bytes: 3, warnings: []) }
         return .packaged(bytes: 3, warnings: [])

@@ -62,15 +62,20 @@ import Testing
     }
 
     @Test func anAreaThatIsOutNeedsNothingMore() async throws {
-        let recorded: [String: JobProgress] = ["t": .done(artifact), "p": .done(nil), "q": .done(nil)]
+        let lacking: [String: JobProgress] = ["t": .done(artifact), "p": .done(nil), "q": .done(nil)]
+        let recorded = lacking.merging(["o": .done(artifact)]) { $1 }
         // On record, but nothing is there: it is put together again.
-        #expect(await restored(recorded) == ["a/tiles": .done(artifact)])
+        #expect(await restored(recorded) == ["a/tiles": .done(artifact), "a/other": .done(artifact)])
         let generations = Generations(output: folder.path, area: "a")
         _ = try generations.stage("20260101T000000Z")
         _ = try generations.publish("20260101T000000Z")
+        // Published without one of its parts, it is published again when that has come.
+        #expect(await restored(lacking) == ["a/tiles": .done(artifact)])
         try Files.remove(artifacts.path(artifact.sha256))
         #expect(
-            await restored(recorded) == ["a/tiles": .done(artifact), "a/package": .done(nil), "a/publish": .done(nil)])
+            await restored(recorded) == [
+                "a/tiles": .done(artifact), "a/other": .done(artifact), "a/package": .done(nil), "a/publish": .done(nil),
+            ])
     }
 
     @Test func aRunThatStopsReadsNoFurther() async {

@@ -256,6 +256,12 @@ struct AgreementCase: Sendable, CustomTestStringConvertible {
         bad("a mail with a second header", manifest("notify: { mail: { to: [\"a@b.c\\nBcc: d@e.f\"], from: c@d.e } }\n")),
         bad("an unknown occasion", manifest("notify: { mail: { to: [a@b.c], from: c@d.e, when: never } }\n")),
         bad("no number of a rule", manifest("lint: { ignore: [{ rule: no-sync, reason: r }] }\n")),
+        good("policies for what fails", manifest("onError: keepLastGood\npublish: partial\n")),
+        good("a layer that may be missing", manifest("layers: [{ match: { title: T }, onError: skip }]\n")),
+        good("a service that may be missing", service("url: https://h/FeatureServer, layers: [{ id: 0, onError: fail }]")),
+        bad("an unknown policy", manifest("onError: ignore\n")),
+        bad("a policy for layers only in its own words", manifest("layers: [{ match: { title: T }, onError: stop }]\n")),
+        bad("publish as flag", manifest("publish: true\n")),
         good("scale with no limit", manifest("scale: { min: 0, max: 0 }\n")),
         good("scale with one end", manifest("scale: { max: 500 }\n")),
         good(

@@ -52,6 +52,22 @@ import Testing
         #expect(options == expected)
     }
 
+    @Test func policiesForWhatFails() throws {
+        let standard = try decoded("")
+        #expect(standard.onError == .fail && standard.publish == .complete)
+        let manifest = try decoded(
+            """
+            onError: skip
+            publish: partial
+            layers:
+              - { match: { title: A }, onError: keepLastGood }
+              - { match: { title: B }, buffer: 5 m }
+            """)
+        #expect(manifest.onError == .skip && manifest.publish == .partial)
+        #expect(manifest.layers.map(\.onError) == [.keepLastGood, nil])
+        #expect(FailurePolicy.skip < .keepLastGood && FailurePolicy.keepLastGood < .fail)
+    }
+
     @Test func budget() throws {
         #expect(try decoded("budget: { tiles: 5, rows: 7 }\n").budget == Budget(tiles: 5, rows: 7))
         for (text, bytes) in [

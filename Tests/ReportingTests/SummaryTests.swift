@@ -55,7 +55,7 @@ import Testing
             Self.summary.lines.suffix(5) == [
                 "naperville-water: partial (exit 2), some areas or layers failed, the others were published",
                 "5 jobs: 1 reused, 2 done, 1 skipped, 1 failed; 12.3 MB in 1 m 04 s",
-                "downtown: published without the failed layers, downtown/generations/20231114T221320Z",
+                "downtown: published, with layers missing or stale, downtown/generations/20231114T221320Z",
                 "Report: out/report.json",
                 "Continue: offline-batch run water.yaml",
             ])

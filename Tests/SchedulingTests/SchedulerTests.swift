@@ -112,6 +112,48 @@ import Testing
         #expect(after.contains(.perform(job: "r")))
     }
 
+    /// Jobs a, b and c bring parts; p waits for them, q for p. Ends in any order.
+    @Test(arguments: [
+        (dispensable: "a", failing: "a", performs: true), ("a", "b", false), ("ab", "ab", true), ("ab", "abc", false),
+        ("abc", "abc", false), ("abc", "bc", true), ("", "", true),
+    ])
+    func goesOnWithoutWhatIsDispensable(dispensable: String, failing: String, performs: Bool) {
+        for order in [["a", "b", "c"], ["c", "b", "a"], ["b", "c", "a"]] {
+            var policy = policy()
+            policy.dispensable = Set(dispensable.map(String.init))
+            let jobs = [
+                replica("a"), replica("b"), replica("c"), local("p", .package, ["a", "b", "c"]), local("q", .publish, ["p"]),
+            ]
+            var scheduler = Scheduler(jobs: jobs, policy: policy, draw: { 0 })
+            _ = scheduler.on(.begin(restored: [:]), at: 0)
+            var actions: [ScheduleAction] = []
+            for id in order {
+                if failing.contains(id) {
+                    actions += scheduler.on(.failed(job: id, Failure(phase: .submit, kind: .permanent, message: "no")), at: 0)
+                } else {
+                    actions += scheduler.on(.resultReady(job: id, resultURL: "u", sendsCredentials: false), at: 0)
+                    actions += scheduler.on(.finished(job: id, nil), at: 0)
+                }
+            }
+            #expect(actions.contains(.perform(job: "p")) == performs, "\(order)")
+            #expect(actions.contains(.skipped(job: "q", failedJob: "p")) == !performs, "\(order)")
+            #expect((actions.last == .end) == !performs, "\(order)")
+        }
+    }
+
+    @Test func whatCannotBeAskedForFailsAtOnceAndIsDispensable() {
+        var lost = replica("a")
+        lost.unreachable = Failure(phase: .metadata, kind: .transient, message: "no answer")
+        var policy = policy()
+        policy.dispensable = ["a"]
+        policy.continueOnErrors = false
+        var scheduler = Scheduler(
+            jobs: [lost, replica("b"), local("p", .package, ["a", "b"])], policy: policy, draw: { 0 })
+        let first = scheduler.on(.begin(restored: ["b": .done(nil)]), at: 0)
+        #expect(first.submissions.isEmpty)
+        #expect(first.contains(.perform(job: "p")))
+    }
+
     @Test func anAreaThatMustNotGoOnIsLeftAtItsFirstFailure() {
         var strict = policy()
         strict.continueOnErrors = false

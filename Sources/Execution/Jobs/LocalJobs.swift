@@ -20,14 +20,25 @@ struct LocalJobs: Sendable {
     var fetched: Int
     /// Parts of the maps that are out, by the key of the job that would bring them.
     var kept: [String: KeptPart] = [:]
+    /// What stands in for jobs that fail, by their ids.
+    var lastGood: [String: KeptPart] = [:]
 
-    func package(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
+    func package(_ job: Job, inputs: JobInputs) async throws(Failure) -> LocalResult {
         guard let area = plan.areas.first(where: { $0.id == job.area }) else {
             throw Failure(phase: .package, kind: .internal, message: "the plan has no area \(job.area)")
         }
+        var plan = plan
         var parts: [PackagedPart] = []
-        for needed in plan.jobs where job.dependsOn.contains(needed.id) {
-            guard let artifact = inputs[needed.id] else {
+        for needed in self.plan.jobs where job.dependsOn.contains(needed.id) {
+            if inputs.artifacts[needed.id] == nil, let failure = inputs.failures[needed.id] {
+                if let kept = lastGood[needed.id] {
+                    parts.append(PackagedPart(job: needed, standingIn: kept, because: failure))
+                } else {
+                    plan.leaveOut(needed.layers, of: area.id, because: failure)
+                }
+                continue
+            }
+            guard let artifact = inputs.artifacts[needed.id] else {
                 throw Failure(phase: .package, kind: .internal, message: "\(needed.id) has left no artifact")
             }
             parts.append(

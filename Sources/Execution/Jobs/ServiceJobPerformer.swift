@@ -14,12 +14,12 @@ public struct ServiceJobPerformer: JobPerformer {
     let replicas: ReplicaLedger
     let download: ResultDownload
     let local: LocalJobs
-    let onPublished: @Sendable (_ area: String, _ generation: String) async -> Void
+    let onPublished: @Sendable (_ area: String, _ generation: String, _ failed: Set<String>) async -> Void
 
     init(
         client: ArcGISClient, jobClient: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
         replicas: ReplicaLedger,
-        onPublished: @escaping @Sendable (_ area: String, _ generation: String) async -> Void
+        onPublished: @escaping @Sendable (_ area: String, _ generation: String, _ failed: Set<String>) async -> Void
     ) {
         self.client = client
         self.artifacts = artifacts
@@ -106,14 +106,16 @@ public struct ServiceJobPerformer: JobPerformer {
         }
     }
 
-    public func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult {
+    public func perform(_ job: Job, inputs: JobInputs) async throws(Failure) -> LocalResult {
         switch job.work {
         case .style(let work): return .artifact(try await copyStyle(work, job))
         case .basemap(let basemap): return .artifact(try await copy(basemap, job))
         case .package: return try await local.package(job, inputs: inputs)
         case .publish:
             let result = try await local.publish(job)
-            if case .published(let generation, _, _) = result { await onPublished(job.area, generation) }
+            if case .published(let generation, _, _) = result {
+                await onPublished(job.area, generation, Set(inputs.failures.keys))
+            }
             return result
         case .replica, .tiles, .vectorTiles:
             throw Failure(phase: .submit, kind: .internal, message: "\(job.kind.rawValue) is no local job")

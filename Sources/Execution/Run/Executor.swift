@@ -23,6 +23,8 @@ public struct Executor: Sendable {
     public var held: [String: String] = [:]
     /// Ids of jobs that need not run.
     public var unchanged: Set<String> = []
+    /// Ids of jobs without which their areas go on.
+    public var dispensable: Set<String> = []
 
     public init(
         plan: Plan, run: RunRecord, store: any StateStore, performer: any JobPerformer,
@@ -72,6 +74,7 @@ private struct RunLoop {
     var scheduler: Scheduler
     var ledger = Ledger()
     var artifacts: [String: ArtifactReference] = [:]
+    var failures: [String: Failure] = [:]
     var steps: [String: (task: Task<Void, Never>, isSubmission: Bool)] = [:]
     /// Work after the end of jobs, awaited at the end of the run.
     var settling: [Task<Void, Never>] = []
@@ -91,6 +94,7 @@ private struct RunLoop {
         jobs = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
         var policy = SchedulingPolicy(executor.plan.limits)
         policy.window = executor.window
+        policy.dispensable = executor.dispensable
         scheduler = Scheduler(jobs: all, policy: policy, draw: executor.draw)
         (messages, send) = AsyncStream.makeStream()
         ledger.origin = Date(timeIntervalSince1970: Double(executor.run.started) / 1000)
@@ -286,8 +290,10 @@ private struct RunLoop {
             settling.append(Task { [performer = executor.performer] in await performer.cancel(job, jobURL: url) })
         case .retrying(let id, let pause, let failure):
             executor.observe(.jobRetrying(id: id, after: .milliseconds(pause), failure: failure))
-        case .failed(let id, _), .skipped(let id, _):
+        case .failed(let id, let failure):
+            failures[id] = failure
             ledger.end(id, at: executor.now())
+        case .skipped(let id, _): ledger.end(id, at: executor.now())
         case .wake(let time): sleep(until: time)
         case .end: break
         }
@@ -321,7 +327,10 @@ private struct RunLoop {
         let report = ledger.jobReport(job, entry.progress, attempt: entry.attempt)
         executor.observe(.jobFinished(report))
         if job.kind == .publish, report.state == .done {
-            executor.observe(.areaPublished(ledger.areaReport(job.area, jobs: [report])))
+            let failed = failures.filter { jobs[$0.key]?.area == job.area }.compactMap { failure in
+                jobs[failure.key].map { ledger.jobReport($0, .failed(failure.value), attempt: 1) }
+            }
+            executor.observe(.areaPublished(ledger.areaReport(job.area, jobs: failed + [report], losses: losses)))
         }
         if job.kind.isExport { settling.append(Task { [performer = executor.performer] in await performer.settle(job) }) }
     }
@@ -342,11 +351,16 @@ private struct RunLoop {
         steps[id] = (task, isSubmission)
     }
 
-    private func inputs(of id: String) -> [String: ArtifactReference] {
+    private func inputs(of id: String) -> JobInputs {
         var needed = Set(jobs[id]?.dependsOn ?? [])
         // A publication needs what its package held.
         for other in needed { needed.formUnion(jobs[other]?.dependsOn ?? []) }
-        return needed.reduce(into: [:]) { $0[$1] = artifacts[$1] }
+        var inputs = JobInputs()
+        for other in needed {
+            inputs.artifacts[other] = artifacts[other]
+            inputs.failures[other] = failures[other]
+        }
+        return inputs
     }
 
     private mutating func sleep(until time: Timestamp) {
@@ -360,16 +374,32 @@ private struct RunLoop {
 
     // MARK: - End
 
+    private var losses: Ledger.Losses {
+        Ledger.Losses(
+            layers: executor.plan.losses.skipped.map(\.layer),
+            skippable: Set(executor.jobs.filter { $0.onError == .skip }.map(\.id)))
+    }
+
+    /// A failed job whose file of the last good map is in the new one.
+    private func markingStale(_ report: JobReport) -> JobReport {
+        guard report.state == .failed, ledger.isPublished(report.area), let job = jobs[report.id] else { return report }
+        var report = report
+        report.staleSince = executor.maps[report.area]?.lastGood(of: job).map {
+            Date(timeIntervalSince1970: Double($0.fetched) / 1000)
+        }
+        return report
+    }
+
     private func report(_ began: Date) -> RunReport {
         let ended = scheduler.progress.map { ledger.jobReport($0.job, $0.progress, attempt: $0.attempt) }
-        let reports = ledger.queueTimes(ended, of: executor.jobs, since: began)
+        let reports = ledger.queueTimes(ended, of: executor.jobs, since: began).map(markingStale)
         let byArea = Dictionary(grouping: reports, by: \.area)
         let areas = executor.plan.areas.map { area in
             let map = executor.maps[area.id]
             if let reason = executor.held[area.id] {
                 return AreaReport(id: area.id, state: .kept, map, bytes: map?.bytes ?? 0, reason: reason)
             }
-            return ledger.areaReport(area.id, jobs: byArea[area.id] ?? [], map: map)
+            return ledger.areaReport(area.id, jobs: byArea[area.id] ?? [], map: map, losses: losses)
         }
         var outcome = Outcome.of(reports, areas: areas)
         if storageFailure != nil {

@@ -12,12 +12,21 @@ public protocol JobPerformer: Sendable {
     func fetch(
         _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(Failure) -> ArtifactReference
-    /// A style, package or publish job. `inputs` are the artifacts of the jobs it waits for.
-    func perform(_ job: Job, inputs: [String: ArtifactReference]) async throws(Failure) -> LocalResult
+    /// A style, package or publish job.
+    func perform(_ job: Job, inputs: JobInputs) async throws(Failure) -> LocalResult
     /// The end of the job is recorded: what was kept for the case of a crash may go, here and at the server. Best effort.
     func settle(_ job: Job) async
     /// Best effort: the server may not know how.
     func cancel(_ job: Job, jobURL: String) async
+}
+
+/// What the jobs came to that another one waits for, and those behind them, by id.
+public struct JobInputs: Sendable, Equatable {
+    public var artifacts: [String: ArtifactReference] = [:]
+    /// Of dispensable jobs.
+    public var failures: [String: Failure] = [:]
+
+    public init() {}
 }
 
 public enum Submission: Sendable, Equatable {

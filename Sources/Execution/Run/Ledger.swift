@@ -86,6 +86,8 @@ struct Ledger {
         }
     }
 
+    func isPublished(_ area: String) -> Bool { generations[area] != nil }
+
     mutating func publish(_ area: String, generation: String, bytes: Int) { generations[area] = (generation, bytes) }
 
     func jobReport(_ job: Job, _ progress: JobProgress, attempt: Int) -> JobReport {
@@ -113,15 +115,38 @@ struct Ledger {
         return report
     }
 
+    /// What maps may lack by the manifest's own word (`onError: skip`).
+    struct Losses {
+        /// Whose services did not answer.
+        var layers: [LayerLabel] = []
+        /// Ids of jobs.
+        var skippable: Set<String> = []
+    }
+
     /// - Parameter map: what was out when the run began.
-    func areaReport(_ area: String, jobs: [JobReport], map: PublishedMap? = nil) -> AreaReport {
+    func areaReport(
+        _ area: String, jobs: [JobReport], map: PublishedMap? = nil, losses: Losses = Losses()
+    ) -> AreaReport {
         let own = jobs.filter { $0.area == area }
+        let failed = own.filter { $0.state == .failed }
+        func kept(without layers: [LayerLabel]) -> AreaReport {
+            let titles = layers.map(\.title).joined(separator: ", ")
+            return AreaReport(
+                id: area, state: .kept, map, bytes: map?.bytes ?? 0, reason: "no new map without \(titles)")
+        }
         if own.contains(where: { $0.kind == .publish && $0.state == .unchanged }) {
+            if !losses.layers.isEmpty { return kept(without: losses.layers) }
             return AreaReport(id: area, state: .unchanged, map, bytes: map?.bytes ?? 0)
         }
         let isPublished = own.contains { $0.kind == .publish && ($0.state == .done || $0.state == .reused) }
-        let hasFailed = own.contains { $0.state == .failed || $0.state == .skipped }
-        let state: AreaReport.State = isPublished ? (hasFailed ? .partial : .published) : (hasFailed ? .failed : .notPublished)
+        if !isPublished, map != nil, !failed.isEmpty, failed.allSatisfy({ losses.skippable.contains($0.id) }) {
+            return kept(without: failed.flatMap(\.layers))
+        }
+        let hasFailed = own.contains { $0.state == .failed || $0.state == .skipped } || !losses.layers.isEmpty
+        let state: AreaReport.State =
+            isPublished
+            ? (hasFailed ? .partial : .published)
+            : (own.contains { $0.state == .failed || $0.state == .skipped } ? .failed : .notPublished)
         let generation = generations[area]
         return AreaReport(
             id: area, state: state, generation: generation?.path,
@@ -134,7 +159,11 @@ extension Outcome {
     static func of(_ jobs: [JobReport], areas: [AreaReport]) -> Outcome {
         let failures = jobs.filter { $0.state == .failed }.compactMap(\.error)
         if failures.contains(where: { $0.kind == .storage }) { return .storage }
-        if jobs.allSatisfy(\.state.isGood) { return areas.contains { $0.state == .kept } ? .partial : .ok }
+        if jobs.allSatisfy(\.state.isGood) {
+            return areas.contains { $0.state == .kept || $0.state == .partial } ? .partial : .ok
+        }
+        // Whatever failed, every area has a map by the manifest's own word.
+        if !areas.isEmpty, areas.allSatisfy({ $0.state == .kept }) { return .partial }
         if areas.contains(where: { [.published, .partial, .unchanged].contains($0.state) }) { return .partial }
         if !failures.isEmpty {
             if failures.allSatisfy({ $0.kind == .denied }) { return .denied }

@@ -21,9 +21,9 @@ public struct PlanComparison: Sendable {
         _ plan: Plan, output: String, memory: StateMemory, policy: DriftPolicy, everything: Bool = false, now: Date
     ) async throws(PlanRefusal) -> PlanComparison {
         let ids = plan.areas.map(\.id)
-        let (maps, compared) = await offPool { () throws(Never) in
+        let (maps, compared) = try await offPool { () throws(PlanRefusal) in
             let maps = ids.reduce(into: [:]) { $0[$1] = PublishedMap.read(output: output, area: $1) }
-            let compared = plan.comparing(with: maps).refreshed(
+            let compared = try plan.standingIn(from: maps).comparing(with: maps).refreshed(
                 against: maps, areasLost: memory.publishedAreas.subtracting(maps.keys), keptReplicas: memory.keptReplicaJobs,
                 everything: everything, now: Int(now.timestamp))
             return (maps, compared)
@@ -37,6 +37,11 @@ public struct PlanComparison: Sendable {
             for drift in drifted {
                 for area in drift.areas { held[area] = [held[area], drift.words].compactMap { $0 }.joined(separator: "; ") }
             }
+        }
+        // Without what did not answer no map would be made that may take their place.
+        let skipped = compared.losses.skipped.map(\.layer.title).joined(separator: ", ")
+        for area in ids where !skipped.isEmpty && compared.losses.publish == .complete && maps[area]?.isComplete == true {
+            held[area] = [held[area], "no answer from the service of \(skipped)"].compactMap { $0 }.joined(separator: "; ")
         }
         return PlanComparison(plan: compared, maps: maps, held: held, output: output)
     }
@@ -68,6 +73,40 @@ public struct PlanComparison: Sendable {
             guard let part = part(of: job), let map = maps[job.area] else { return }
             kept[job.key] = KeptPart(part: part, folder: Paths.join(output, map.generation))
         }
+    }
+
+    /// What stands in for jobs that fail, by their ids (`onError: keepLastGood`).
+    var lastGood: [String: KeptPart] {
+        plan.jobs.reduce(into: [:]) { kept, job in
+            guard let map = maps[job.area], let part = map.lastGood(of: job) else { return }
+            kept[job.id] = KeptPart(part: part, folder: Paths.join(output, map.generation))
+        }
+    }
+
+    /// Ids of jobs whose failure does not keep their area from a new map. An incomplete map takes the place of a complete one only
+    /// with `publish: partial`.
+    var dispensable: Set<String> {
+        let ids = plan.jobs.filter { job in
+            switch job.onError {
+            case .fail: false
+            case .skip: plan.losses.publish == .partial || maps[job.area]?.isComplete != true
+            case .keepLastGood: maps[job.area]?.lastGood(of: job) != nil
+            }
+        }.map(\.id)
+        return Set(ids)
+    }
+
+    /// What a publication brings; a layer that did not come is as old as its file, and without one never came.
+    func publication(of area: String, _ generation: String, failed: Set<String>, at time: Timestamp) -> PublicationRecord {
+        var record = PublicationRecord(
+            area: area, generation: generation, published: time,
+            layers: plan.layers(fetchedFor: area) + plan.losses.skipped.map(\.layer))
+        for layer in plan.losses.skipped { record.checked[layer.layer.id] = 0 }
+        for job in plan.jobs where failed.contains(job.id) {
+            let time = maps[area]?.lastGood(of: job).map { Timestamp($0.fetched) } ?? 0
+            for layer in job.layers { record.checked[layer.id] = min(record.checked[layer.id] ?? time, time) }
+        }
+        return record
     }
 
     /// Maps that were found to be what a new one would be.

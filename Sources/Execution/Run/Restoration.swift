@@ -17,6 +17,9 @@ struct Restoration: Sendable {
         var restored: [String: JobProgress] = [:]
         var published: Set<String> = []
         var trusted: [String: Bool] = [:]
+        // A map that lacks a layer is made again when the layer comes.
+        let finished = Set(plan.jobs.filter { if case .done? = recorded[$0.key] { true } else { false } }.map(\.id))
+        let lacking = Set(plan.jobs.filter { $0.kind == .package && !finished.isSuperset(of: $0.dependsOn) }.map(\.area))
         for job in plan.jobs where !isStopping() {
             guard let progress = recorded[job.key] else { continue }
             switch progress {
@@ -26,7 +29,7 @@ struct Restoration: Sendable {
                 }
                 if trusted[artifact.sha256] == true { restored[job.id] = progress }
             case .done(nil) where job.kind == .publish:
-                guard Generations(output: output, area: job.area).current != nil else { continue }
+                guard !lacking.contains(job.area), Generations(output: output, area: job.area).current != nil else { continue }
                 restored[job.id] = progress
                 published.insert(job.area)
             case .submitted, .ready: restored[job.id] = progress

@@ -187,14 +187,14 @@ public struct Runner: Sendable {
         let planHash = plan.hash
         let local = LocalJobs(
             plan: plan, planHash: planHash, output: manifest.output.directory, artifacts: artifacts, started: started,
-            thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks, fetched: Int(run.started), kept: comparison.keptParts)
+            thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks, fetched: Int(run.started), kept: comparison.keptParts,
+            lastGood: comparison.lastGood)
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
             replicas: replicas,
-            onPublished: { area, generation in
-                let publication = PublicationRecord(
-                    area: area, generation: generation, published: Date().timestamp, layers: plan.layers(fetchedFor: area))
+            onPublished: { area, generation, failed in
+                let publication = comparison.publication(of: area, generation, failed: failed, at: Date().timestamp)
                 try? await store.recordPublications([publication], run: run.id, now: Date().timestamp)
             })
         var night: ShortNight?
@@ -203,6 +203,7 @@ public struct Runner: Sendable {
             plan: night?.plan ?? plan, run: run, store: store, performer: performer, observe: observe, window: night?.window)
         executor.maps = comparison.maps
         executor.held = comparison.held
+        executor.dispensable = comparison.dispensable
         executor.unchanged = Set(unchanged.map(\.job.id))
         let ended = await executor(restored: restored, stop: relay.signals)
         var report = await offPool { () throws(Never) in ended.described(by: plan) }

@@ -313,7 +313,10 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
         for (position, layer) in publication.layers.enumerated() {
             try connection.run(
                 "INSERT OR REPLACE INTO layers (area, position, layer, title, checked) VALUES (?, ?, ?, ?, ?)",
-                [area, .integer(Int64(position)), .text(layer.id), .text(layer.title), .integer(now)])
+                [
+                    area, .integer(Int64(position)), .text(layer.id), .text(layer.title),
+                    .integer(publication.checked[layer.id] ?? now),
+                ])
         }
     }
 

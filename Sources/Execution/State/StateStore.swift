@@ -130,8 +130,10 @@ public struct PublicationRecord: Sendable, Equatable {
     /// Path below the output folder.
     public var generation: String
     public var published: Timestamp
-    /// What was fetched for it.
+    /// What it is to hold.
     public var layers: [LayerLabel]
+    /// When layers came that did not come now, by id; 0 for never.
+    public var checked: [String: Timestamp] = [:]
 
     public init(area: String, generation: String, published: Timestamp, layers: [LayerLabel]) {
         self.area = area

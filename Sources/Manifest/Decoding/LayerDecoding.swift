@@ -83,6 +83,7 @@ extension ManifestDecoder {
             vectorTiles: choice("vectorTiles"), syncModel: choice("syncModel"),
             outSpatialReference: item["outSpatialReference"]?.plainInteger, origin: origin(item))
         override.refresh = item["refresh"]?.age
+        override.onError = choice("onError")
         warnOfKeysWithoutEffect(item, override)
         return override
     }

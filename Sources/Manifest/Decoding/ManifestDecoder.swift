@@ -31,6 +31,8 @@ struct ManifestDecoder {
                 bytes: root["budget"]?["bytes"]?.bytes))
         manifest.tileRefresh = root["refresh"]?["tiles"]?.age
         if let policy = root["onDrift"]?.text.flatMap(DriftPolicy.init(rawValue:)) { manifest.onDrift = policy }
+        if let policy = root["onError"]?.text.flatMap(FailurePolicy.init(rawValue:)) { manifest.onError = policy }
+        if let policy = root["publish"]?.text.flatMap(PublishPolicy.init(rawValue:)) { manifest.publish = policy }
         return manifest
     }
 

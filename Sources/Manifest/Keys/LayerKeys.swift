@@ -81,6 +81,7 @@ enum LayerKeys {
             meaning: "Feature services: the coordinate system that the rows come in, by its id. One for all layers of a service.",
             standardInWords: "as `options` say", example: "25832"),
         RefreshKeys.ofLayer,
+        FailureKeys.ofLayer,
     ]
 
     static let rules: [ObjectShape.Rule] = [

@@ -49,6 +49,8 @@ enum ManifestKeys {
                 meaning: "How old data may become of which nobody says that it changed.",
                 standardInWords: "what did not change is not fetched again", example: "{ tiles: 30 d }"),
             RefreshKeys.onDrift,
+            FailureKeys.onError,
+            FailureKeys.publish,
             Key(
                 name: "output", shape: .object(output),
                 meaning: "Where finished maps go.", standardInWords: "`out/` and the name, beside the manifest",

@@ -28,7 +28,10 @@ enum OptionKeys {
             meaning: "Rows are limited by the definition expression that a layer has in the map.",
             standard: .bool(defaults.isDefinitionExpressionFilterEnabled), example: "false"),
         Key(
-            name: "continueOnErrors", shape: .flag, meaning: "`false`: the first layer that fails fails its area.",
+            name: "continueOnErrors", shape: .flag,
+            meaning:
+                "Whether the other layers of an area are still fetched when one has failed. `false`: the first layer that fails its "
+                + "area (`onError: fail`) ends it. Whether a map is published is up to `onError` and `publish`.",
             standard: .bool(defaults.continueOnErrors), example: "false"),
         choice(
             "destinationTableRowFilter", MapOptions.DestinationTableRowFilter.self, defaults.destinationTableRowFilter,

@@ -39,7 +39,7 @@ enum ServiceKeys {
         rules: LayerKeys.rules.filter { if case .notTogether("exclude", _, _) = $0 { true } else { false } })
 
     private static let ofOneLayer: Set<String> = [
-        "exclude", "online", "where", "useGeometry", "queryOption", "includeRelated", "attachments",
+        "exclude", "online", "where", "useGeometry", "queryOption", "includeRelated", "attachments", "onError",
     ]
 
     /// The settings that make sense for one kind of service, by the end of its address. `buffer`, `exclude` and `online` are for all.
@@ -48,10 +48,10 @@ enum ServiceKeys {
         case "FeatureServer":
             [
                 "layers", "where", "useGeometry", "queryOption", "includeRelated", "attachments", "syncModel",
-                "outSpatialReference", "refresh",
+                "outSpatialReference", "refresh", "onError",
             ]
-        case "VectorTileServer": ["levelIDs", "maxLevel", "vectorTiles", "refresh"]
-        default: ["levelIDs", "compressionQuality", "refresh"]
+        case "VectorTileServer": ["levelIDs", "maxLevel", "vectorTiles", "refresh", "onError"]
+        default: ["levelIDs", "compressionQuality", "refresh", "onError"]
         }
     }
 }

@@ -25,6 +25,9 @@ public struct Manifest: Sendable, Hashable {
     /// `refresh: tiles`; nil leaves it to what the items say.
     public var tileRefresh: RefreshSetting?
     public var onDrift = DriftPolicy.skip
+    /// Of layers that say nothing else.
+    public var onError = FailurePolicy.fail
+    public var publish = PublishPolicy.complete
     /// Where the web map, or else the list of services, is named: "file:line:column".
     public var webMapOrigin = ""
     /// Findings of `lint` that do not count (`lint: ignore`).
@@ -195,6 +198,7 @@ public struct LayerOverride: Sendable, Hashable {
     public var syncModel: MapOptions.SyncModel?
     public var outSpatialReference: Int?
     public var refresh: RefreshSetting?
+    public var onError: FailurePolicy?
     /// "file:line:column" of the entry.
     public var origin: String
 
@@ -247,7 +251,7 @@ public struct MapOptions: Sendable, Hashable {
     public var attachmentSyncDirection = AttachmentSyncDirection.bidirectional
     public var returnSchemaOnlyForEditableLayers = false
     public var isDefinitionExpressionFilterEnabled = true
-    /// false: the first layer that fails fails its area.
+    /// false: the first layer that fails its area (`onError: fail`) ends the area's other jobs, too.
     public var continueOnErrors = true
     public var destinationTableRowFilter = DestinationTableRowFilter.relatedOnly
     public var onlineOnlyServicesOption = OnlineOnlyServicesOption.include

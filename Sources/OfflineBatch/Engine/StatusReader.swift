@@ -50,7 +50,7 @@ struct StatusReader {
         let jobs = summary.lastRun?.jobs.filter { $0.key.hasPrefix(area + "/") }.values.map { $0 } ?? []
         func date(_ time: Timestamp) -> Date { Date(timeIntervalSince1970: Double(time) / 1000) }
         let layers = summary.layers.filter { $0.area == area }.map {
-            AreaStatus.Layer(id: $0.label.id, title: $0.label.title, lastSuccess: date($0.checked))
+            AreaStatus.Layer(id: $0.label.id, title: $0.label.title, lastSuccess: $0.checked > 0 ? date($0.checked) : nil)
         }
         return AreaStatus(
             area: area, lastSuccess: publication.map { date($0.checked) },

@@ -19,7 +19,7 @@ struct Inventory {
         [
             "inventoryVersion": 1, "name": .string(plan.name), "area": .string(area.id), "created": .integer(created),
             "plan": .string(planHash), "key": .string(key), "portal": .string(plan.portal),
-            "webMap": webMap,
+            "webMap": webMap, "complete": .bool(isComplete),
             "areaOfInterest": area.shape.esriJSON(spatialReference: area.spatialReference),
             "sources": .array(parts.map(source)), "layers": .array(plan.layers.map(layer)),
             "files": .array(
@@ -27,6 +27,11 @@ struct Inventory {
                     ["path": .string($0.path), "sha256": .string($0.sha256), "bytes": JSON($0.bytes)]
                 }),
         ]
+    }
+
+    /// No layer is missing because it did not come.
+    private var isComplete: Bool {
+        plan.losses.skipped.isEmpty && !plan.gaps.contains { $0.area == area.id && $0.failure != nil }
     }
 
     /// null where the map is made of services.
@@ -40,8 +45,8 @@ struct Inventory {
 
     /// Of the job that puts the map together, as far as it follows from the parts that are really in it.
     private var key: String {
-        let planned = plan.jobs.first { $0.area == area.id && $0.kind == .package }?.key
-        if let planned, parts.allSatisfy({ $0.key == $0.job.key }) { return planned }
+        let planned = plan.jobs.first { $0.area == area.id && $0.kind == .package }
+        if let planned, isComplete, parts.allSatisfy({ $0.key == $0.job.key }) { return planned.key }
         return plan.packageKey(of: area, parts: parts.map { ($0.job.id, $0.key) })
     }
 
@@ -57,6 +62,9 @@ struct Inventory {
             "warnings": .array(part.warnings.map(JSON.string)), "fileExtension": .string(part.fileExtension),
             "stamp": part.stamp.json,
         ]
+        if let failure = part.failure {
+            json["stale"] = ["since": JSON(part.fetched), "error": .string(Redaction.text(failure.message))]
+        }
         if !request.url.isEmpty { json["url"] = .string(request.url) }
         if !request.parameters.isEmpty {
             json["parameters"] = .object(
@@ -72,11 +80,16 @@ struct Inventory {
 
     private func layer(_ layer: PlannedLayer) -> JSON {
         let gap = plan.gap(of: layer.id, in: area.id)
+        let lost = plan.losses.unreachable.first { $0.layer.id == layer.id }?.failure
+        let failure =
+            gap?.failure ?? lost ?? parts.first { $0.failure != nil && $0.job.layers.contains { $0.id == layer.id } }?.failure
         let verdict = gap.map { $0.staysOnline ? .onlineOnly : .excluded } ?? layer.verdict
         return [
             "id": .string(layer.id), "title": .string(layer.title), "url": layer.url.map(JSON.string) ?? .null,
             "verdict": .string(verdict.rawValue), "rule": .string(layer.rule),
-            "reason": .string(gap != nil ? "The service has no tiles in this area." : layer.reason),
+            "reason": .string(
+                gap.map { $0.failure == nil ? "The service has no tiles in this area." : "It did not come." } ?? layer.reason),
+            "error": failure.map { .string(Redaction.text($0.message)) } ?? .null,
             "path": document.paths[layer.id].map(JSON.string) ?? .null,
             "serviceLayerID": layer.serviceLayerID.map { JSON($0) } ?? .null,
             "schema": layer.schema?.json ?? .null, "isOfManifest": .bool(layer.isOfManifest),

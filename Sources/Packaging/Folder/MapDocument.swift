@@ -23,7 +23,8 @@ struct MapDocument {
                 excluded.insert(planned.id)
                 continue
             }
-            guard let source = planned.source else { continue }
+            // What came of a layer is of no use without the rest.
+            guard let source = planned.source, gap?.failure == nil else { continue }
             let own = parts.filter { $0.job.id.hasPrefix("\(area.id)/\(source)/") }
             let style = own.first { $0.job.kind == .style }
             let data = own.first { $0.job.kind != .style } ?? style.flatMap { Self.tiles(for: $0, in: parts) }

@@ -17,6 +17,8 @@ public struct PackagedPart: Sendable, Equatable {
     public var fetched: Int
     /// Not nil: it was not fetched, but is taken over from the map that is out.
     public var kept: KeptPart?
+    /// Why its job brought nothing new: the part is stale.
+    public var failure: Failure?
 
     public init(
         job: Job, source: String, sha256: String, bytes: Int, fileExtension: String, counts: [String: Int], warnings: [String],
@@ -31,6 +33,15 @@ public struct PackagedPart: Sendable, Equatable {
         self.warnings = warnings
         self.fetched = kept?.part.fetched ?? fetched
         self.kept = kept
+    }
+
+    /// What a map that is out has of a job that failed.
+    public init(job: Job, standingIn kept: KeptPart, because failure: Failure) {
+        let part = kept.part
+        self.init(
+            job: job, source: "", sha256: part.sha256, bytes: part.bytes, fileExtension: part.fileExtension, counts: part.counts,
+            warnings: part.warnings, kept: kept)
+        self.failure = failure
     }
 
     /// What its bytes follow from: a part that stays keeps what it was fetched with.

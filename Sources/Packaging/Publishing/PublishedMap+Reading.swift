@@ -19,10 +19,12 @@ extension PublishedMap {
         var parts = (json["sources"]?.array ?? []).compactMap { PublishedPart($0, files: files) }
         for index in parts.indices { parts[index].condition = check.condition(of: parts[index].files) }
         let ofParts = Set(parts.flatMap(\.files).map(\.path))
-        return PublishedMap(
+        var map = PublishedMap(
             area: area, generation: path, created: created, mapID: json["webMap"]?["id"]?.string, packageKey: packageKey,
             parts: parts, layers: (json["layers"]?.array ?? []).compactMap(PublishedLayer.init),
             condition: check.condition(of: files.filter { !ofParts.contains($0.path) }))
+        map.isComplete = json["complete"]?.bool ?? true
+        return map
     }
 }
 
@@ -87,6 +89,9 @@ extension PublishedPart {
             counts: (json["counts"]?.object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.int },
             warnings: (json["warnings"]?.array ?? []).compactMap(\.string), path: path,
             files: files.filter { $0.path == path || $0.path.hasPrefix(path + "/") })
+        layers = (json["layers"]?.array ?? []).compactMap { layer in
+            layer["id"]?.string.map { LayerLabel(id: $0, title: layer["title"]?.string ?? $0) }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import ArcGIS
 import Basics
 import Geography
+import Manifest
 
 /// One piece of a plan that succeeds or fails as a whole.
 public struct Job: Codable, Sendable, Equatable, Identifiable {
@@ -26,6 +27,10 @@ public struct Job: Codable, Sendable, Equatable, Identifiable {
     /// What its source says of the last edit.
     public var stamp = SourceStamp()
     public var refresh = RefreshRule.byStamp
+    /// What becomes of its area when it fails.
+    public var onError = FailurePolicy.fail
+    /// Why it cannot be asked for: it stands for the file of the last good map only.
+    public var unreachable: Failure?
     public var dependsOn: [String]
     public var estimate: Estimate
     /// SHA-256 of all that decides the bytes: same key, same artifact, shared between areas and nights (design chapter 4).

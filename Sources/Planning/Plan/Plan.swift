@@ -24,6 +24,7 @@ public struct Plan: Codable, Sendable, Equatable {
     public var notes: [String]
     /// What differs from the maps that are out, as far as an app may notice; filled where they are at hand.
     public var drift: [Drift] = []
+    public var losses = PlannedLosses()
 
     public init(
         name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
@@ -146,17 +147,20 @@ public struct PlannedLayer: Codable, Sendable, Equatable {
     }
 }
 
-/// A tiled layer whose service has no tiles in an area.
+/// A layer of which nothing comes in an area: its service has no tiles there, or its jobs failed.
 public struct PlannedGap: Codable, Sendable, Equatable {
     public var area: String
     public var layer: LayerLabel
     /// It stays in that area's map with its URL; false: it is left out there (`onlineOnlyServicesOption`).
     public var staysOnline: Bool
+    /// Why it did not come; nil where there is nothing to come.
+    public var failure: Failure?
 
-    public init(area: String, layer: LayerLabel, staysOnline: Bool = true) {
+    public init(area: String, layer: LayerLabel, staysOnline: Bool = true, failure: Failure? = nil) {
         self.area = area
         self.layer = layer
         self.staysOnline = staysOnline
+        self.failure = failure
     }
 }
 

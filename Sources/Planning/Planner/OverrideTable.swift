@@ -21,6 +21,7 @@ struct OverrideTable {
         var syncModel: MapOptions.SyncModel?
         var outSpatialReference: Int?
         var refresh: RefreshRule?
+        var onError: FailurePolicy?
         /// Where the manifest sets each key: "file:line:column".
         var origins: [Key: String] = [:]
     }
@@ -79,6 +80,7 @@ extension OverrideTable.Entry {
         syncModel = override.syncModel ?? syncModel
         outSpatialReference = override.outSpatialReference ?? outSpatialReference
         refresh = override.refresh.map(RefreshRule.init) ?? refresh
+        onError = override.onError ?? onError
         let given: [(OverrideTable.Key, Bool)] = [
             (.levelIDs, override.levelIDs != nil), (.where, override.whereClause != nil),
             (.useGeometry, override.useGeometry != nil), (.queryOption, override.queryOption != nil),

@@ -12,6 +12,8 @@ struct PlanContext {
     var mapReference: SpatialReference
     /// `refresh: tiles` of the manifest.
     var tileRefresh = RefreshRule.byStamp
+    /// Of the manifest, for layers that say nothing else.
+    var onError = FailurePolicy.fail
     /// By item id.
     var itemEdits: [String: Int] = [:]
     /// Until the plan is compared with the maps that are out.

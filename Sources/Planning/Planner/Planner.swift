@@ -34,28 +34,33 @@ public struct Planner: Sendable {
         // A file that is no good stops the plan before any service is asked.
         let found = try await BasemapResolver(
             options: authored.options, document: loaded.map.document, inspect: inspectBasemap)()
-        let judged = try await judge(loaded, overrides, authored.options).with(found.basemap)
+        let judged = try await judge(loaded, overrides, authored.options, manifest.onError).with(found.basemap)
         if let problem = judged.nothingOffline { throw PlanRefusal(problems: [problem]) }
         let areas = try await AreaResolver(client: client).areas(manifest.areas, only: only)
         loaded.planned.spatialReference = judged.mapReference
         loaded.planned.itemInfo = manifest.options.itemInfo
-        let context = PlanContext(
+        var context = PlanContext(
             name: manifest.name, options: authored.options, scale: manifest.scale, basemap: found.basemap,
             mapReference: judged.mapReference, tileRefresh: manifest.tileRefresh.map(RefreshRule.init) ?? .byStamp,
             itemEdits: judged.itemEdits)
-        let map = loaded.planned
+        context.onError = manifest.onError
+        let (map, planned) = (loaded.planned, context)
         // Projecting, buffering and counting tiles is work for a processor.
-        var made = await offPool { Self.jobs(areas, judged, map, context) }
+        var made = await offPool { Self.jobs(areas, judged, map, planned) }
         made.problems += RequestSize.problems(made.jobs)
         if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
         let estimates = Estimates(client: client, sources: judged.sources, wishes: wishes, budget: manifest.budget)
         let problems = await estimates.fill(&made.jobs)
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
-        return Plan(
+        var plan = Plan(
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
             keep: Retention(manifest.output.keep), onlyAreas: only.sorted(),
-            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []))
+            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []) + judged.lost.map(\.note))
+        plan.losses.publish = manifest.publish
+        plan.losses.unreachable = judged.lost
+        plan.losses.leaving = judged.layers.map(\.id).filter { !LayerPolicy.staysOnline($0, context.options, map.document) }
+        return plan
     }
 
     private static func jobs(
@@ -87,16 +92,17 @@ public struct Planner: Sendable {
     }
 
     private func judge(
-        _ loaded: MapLoader.Loaded, _ overrides: OverrideTable, _ options: MapOptions
+        _ loaded: MapLoader.Loaded, _ overrides: OverrideTable, _ options: MapOptions, _ onError: FailurePolicy
     ) async throws(PlanRefusal) -> JudgedMap {
         let map = loaded.map
         var wanted = map
         wanted.layers = map.layers.filter { LayerPolicy.decision($0, overrides[$0], options) == nil }
         let catalogue = await ServiceCatalogue.read(
             wanted, client: client, options: loaded.assessing, known: loaded.asked, readsOnlyWhatSyncs: true)
-        var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides)
+        var builder = SourceBuilder(client: client, catalogue: catalogue, overrides: overrides, onError: onError)
         var layers: [PlannedLayer] = []
         var problems: [PlanProblem] = []
+        var lost: [PlannedLosses.Layer] = []
         for layer in map.layers {
             if let decision = LayerPolicy.decision(layer, overrides[layer], options) {
                 layers.append(decision)
@@ -106,7 +112,16 @@ public struct Planner: Sendable {
             // A service that did not answer is no reason to leave its layer out silently (cases F1).
             if case .unreachable(let error)? = catalogue[layer] {
                 let origin = loaded.overrides.first { $0.match.id == layer.id }?.origin
-                problems.append(PlanProblem(layer: layer.label, origin: origin, failure: Failure(.metadata, error)))
+                let policy = overrides[layer].onError ?? onError
+                if policy == .fail {
+                    problems.append(PlanProblem(layer: layer.label, origin: origin, failure: Failure(.metadata, error)))
+                } else {
+                    lost.append(
+                        PlannedLosses.Layer(
+                            layer: layer.label, onError: policy, failure: Failure(.metadata, error), origin: origin))
+                    builder.reserve(layer)
+                    layers.append(LayerPolicy.planned(assessment, source: nil, options, map))
+                }
                 continue
             }
             let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)
@@ -117,10 +132,14 @@ public struct Planner: Sendable {
             layers.append(planned)
         }
         problems += builder.problems + builder.replicaProblems(options)
+        // Nothing would be left that a map could be made of.
+        if builder.sources.isEmpty {
+            problems += lost.map { PlanProblem(layer: $0.layer, origin: $0.origin, failure: $0.failure) }
+        }
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
         return JudgedMap(
             layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue),
-            itemEdits: await client.itemEdits(builder.sources.flatMap(\.stampingItems)))
+            itemEdits: await client.itemEdits(builder.sources.flatMap(\.stampingItems)), lost: lost)
     }
 
     /// The map's own; else that of its first base layer (REST reference 9.1), of its first tiled layer, of its first feature layer.
@@ -153,12 +172,14 @@ struct JudgedMap {
     var mapReference: SpatialReference
     /// When the items behind tiles and styles were last changed, by id; milliseconds since 1970.
     var itemEdits: [String: Int] = [:]
+    var lost: [PlannedLosses.Layer] = []
 
     /// The file's own layer, and its spatial reference for the whole map.
     func with(_ basemap: ReferenceBasemap?) -> JudgedMap {
         guard let basemap else { return self }
         return JudgedMap(
-            layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference, itemEdits: itemEdits)
+            layers: [basemap.layer] + layers, sources: sources, mapReference: basemap.spatialReference, itemEdits: itemEdits,
+            lost: lost)
     }
 
     /// Features that travel in the map document itself.
@@ -188,6 +209,10 @@ struct AreaJobs {
     }
 
     mutating func add(_ source: MapSource) {
+        let first = jobs.count
+        defer {
+            for index in first..<jobs.count { jobs[index].onError = source.override.onError ?? context.onError }
+        }
         do throws(TileJobs.Problem) {
             switch source.content {
             case .replica(let service, let members):
@@ -210,5 +235,12 @@ struct AreaJobs {
                 problems.append(PlanProblem(area: area.id, layer: source.layers.first, failure: Failure(.plan, error)))
             }
         }
+    }
+}
+
+extension PlannedLosses.Layer {
+    fileprivate var note: String {
+        let what = onError == .skip ? "the map is made without it" : "its file of the last good map is taken"
+        return "\(layer.title): its service does not answer (\(failure.message)); \(what) (onError: \(onError.rawValue))"
     }
 }

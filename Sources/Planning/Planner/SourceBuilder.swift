@@ -13,7 +13,13 @@ struct SourceBuilder {
     /// Index in `sources` by service URL, for feature services.
     private var replicas: [String: Int] = [:]
 
-    init(client: ArcGISClient, catalogue: ServiceCatalogue, overrides: OverrideTable) {
+    /// Services that did not answer, whose names are kept for them.
+    private var reserved: Set<String> = []
+    /// Of layers that say nothing else.
+    private let standardOnError: FailurePolicy
+
+    init(client: ArcGISClient, catalogue: ServiceCatalogue, overrides: OverrideTable, onError: FailurePolicy = .fail) {
+        standardOnError = onError
         self.client = client
         self.catalogue = catalogue
         self.overrides = overrides
@@ -35,6 +41,17 @@ struct SourceBuilder {
                     failure: Failure(phase: .plan, kind: .internal, message: "no service for \(assessment.rule)")))
             return nil
         }
+    }
+
+    /// The name of a source that does not come today stays its own: another night it is there again.
+    mutating func reserve(_ layer: WebMapLayer) {
+        let address = layer.url.flatMap(ServiceAddress.init)
+        guard address?.type == .feature, let address else {
+            _ = Paths.unique(Paths.slug(layer.title), taken: &names)
+            return
+        }
+        guard reserved.insert(address.service).inserted else { return }
+        _ = Paths.unique(Paths.slug(address.serviceName ?? layer.title), taken: &names)
     }
 
     private mutating func addMember(
@@ -71,6 +88,8 @@ struct SourceBuilder {
         // Its layers come in one file: the most eager of them decides when.
         let refresh = entry.refresh ?? .byStamp
         sources[index].override.refresh = max(sources[index].override.refresh ?? refresh, refresh)
+        let onError = entry.onError ?? standardOnError
+        sources[index].override.onError = max(sources[index].override.onError ?? onError, onError)
         guard case .replica(_, var members) = sources[index].content else { return nil }
         let wish = RowWish(
             definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry,

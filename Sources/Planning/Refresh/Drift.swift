@@ -111,7 +111,9 @@ struct DriftCheck {
 
 extension PublishedLayer {
     var isOffline: Bool { ["replica", "tiles", "vectorTiles", "style", "keptInMap"].contains(verdict) }
-    var isLeftOut: Bool { PlannedLayer.rulesOfManifest.contains(rule) }
+    var isLeftOut: Bool { PlannedLayer.rulesOfManifest.contains(rule) || wasNotSeen }
+    /// Its service did not answer: nothing to compare with.
+    private var wasNotSeen: Bool { rule == LayerRule.couldNotLook.rawValue && !isOffline }
 }
 
 extension PlannedLayer {
@@ -124,7 +126,8 @@ extension PlannedLayer {
         case .onlineOnly, .unsupported, .excluded: false
         }
     }
-    var isLeftOut: Bool { Self.rulesOfManifest.contains(rule) }
+    var isLeftOut: Bool { Self.rulesOfManifest.contains(rule) || wasNotSeen }
+    private var wasNotSeen: Bool { rule == LayerRule.couldNotLook.rawValue && !isOffline }
 }
 
 extension Plan {

@@ -15,7 +15,9 @@ extension Plan {
     ) -> Plan {
         if everything {
             var plan = self
-            for index in plan.jobs.indices where !plan.jobs[index].kind.isLocal { plan.jobs[index].decide(.asked) }
+            for index in plan.jobs.indices where !plan.jobs[index].kind.isLocal && plan.jobs[index].unreachable == nil {
+                plan.jobs[index].decide(.asked)
+            }
             return plan
         }
         var plan = self
@@ -26,6 +28,7 @@ extension Plan {
             let map = maps[area.id]
             for index in own where !jobs[index].kind.isLocal {
                 let job = jobs[index]
+                if job.unreachable != nil { continue }
                 let isKept = keptReplicas?.contains(job.id) ?? true
                 var reason = RefreshDecision(job: job, published: map?.part(for: job), now: now, isReplicaKept: isKept).reason
                 if reason == .new, areasLost.contains(area.id) { reason = .artifactMissing }

@@ -14,6 +14,8 @@ public struct PublishedMap: Sendable, Equatable {
     public var layers: [PublishedLayer]
     /// Of the files that no job brought: map document, package information.
     public var condition: PublishedFile.Condition
+    /// No layer was left out because it did not come.
+    public var isComplete = true
 
     public init(
         area: String, generation: String, created: Int, mapID: String?, packageKey: String, parts: [PublishedPart],
@@ -58,6 +60,7 @@ public struct PublishedPart: Sendable, Equatable {
     public var path: String
     public var files: [PublishedFile]
     public var condition: PublishedFile.Condition
+    public var layers: [LayerLabel] = []
 
     public init(
         job: String, kind: Job.Kind, key: String, request: ServiceRequest, stamp: SourceStamp, fetched: Int, sha256: String,

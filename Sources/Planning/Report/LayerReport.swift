@@ -26,6 +26,8 @@ public struct LayerReport: Codable, Sendable, Equatable {
     /// Why it was to be fetched, or why not.
     public var reason: String
     public var error: Failure?
+    /// Not nil: it did not come, and the new map has it as it came then.
+    public var staleSince: Date?
 
     public init(
         area: String, layer: LayerLabel, groups: [String] = [], verdict: Verdict, rule: String, state: JobReport.State? = nil,
@@ -48,7 +50,7 @@ public struct LayerReport: Codable, Sendable, Equatable {
         self.error = error
     }
 
-    public var isFailing: Bool { state == .failed || state == .skipped }
+    public var isFailing: Bool { state == .failed || state == .skipped || error != nil }
 }
 
 extension Plan {
@@ -71,12 +73,15 @@ extension Plan {
         }
         let rows = reports.compactMap { $0.rows(ofLayer: layer.serviceLayerID) }
         let tiles = reports.compactMap(\.tiles)
-        return LayerReport(
+        let lost = losses.skipped.first { $0.layer.id == layer.id }?.failure
+        var report = LayerReport(
             area: area, layer: LayerLabel(id: layer.id, title: layer.title), groups: layer.groups, verdict: layer.verdict,
             rule: layer.rule, state: worst?.state, jobs: reports.map(\.id), rows: rows.isEmpty ? nil : rows.reduce(0, +),
             tiles: tiles.isEmpty ? nil : tiles.reduce(0, +), bytes: reports.isEmpty ? nil : reports.reduce(0) { $0 + $1.bytes },
-            seconds: reports.reduce(0) { $0 + $1.seconds }, reason: gap ?? jobs.first?.reason ?? layer.reason, error: worst?.error
-        )
+            seconds: reports.reduce(0) { $0 + $1.seconds }, reason: gap ?? jobs.first?.reason ?? layer.reason,
+            error: worst?.error ?? lost)
+        report.staleSince = reports.compactMap(\.staleSince).min()
+        return report
     }
 }
 

@@ -57,12 +57,17 @@ extension RunReport {
             let layer = layers[index]
             if isNew[layer.area] == true, layer.state?.isGood == true {
                 layers[index].lastSuccess = success[layer.area] ?? nil
+            } else if isNew[layer.area] == true, layer.staleSince == nil {
+                // The new map is without it.
+                layers[index].rows = nil
+                layers[index].tiles = nil
+                layers[index].bytes = nil
             } else {
                 let before = old[layer.place]
                 layers[index].rows = before?.rows
                 layers[index].tiles = before?.tiles
                 layers[index].bytes = before?.bytes
-                layers[index].lastSuccess = before?.lastSuccess
+                layers[index].lastSuccess = layer.staleSince ?? before?.lastSuccess
             }
         }
     }

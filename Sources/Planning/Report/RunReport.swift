@@ -52,7 +52,7 @@ public struct AreaReport: Codable, Sendable, Equatable {
         case published, partial, failed, notPublished
         /// Nothing changed since its map was made: the map stays, and is what a new one would be.
         case unchanged
-        /// The last good map stays, because of what changed (`onDrift: skip`).
+        /// The last good map stays, because of what changed (`onDrift: skip`) or did not come (`onError: skip`).
         case kept
         /// Not part of this run; what was published before stays.
         case untouched
@@ -118,6 +118,8 @@ public struct JobReport: Codable, Sendable, Equatable {
     /// What verification found without failing the job: damaged tiles in the original, holes, missing sprites.
     public var warnings: [String]
     public var error: Failure?
+    /// Not nil: it failed, and its file of the last good map, which came then, is in the new one.
+    public var staleSince: Date?
     /// The next step for a person; filled by `Reporting`.
     public var next: String?
 

@@ -85,10 +85,11 @@ extension JobReport.State {
 }
 
 extension LayerReport {
-    var tone: Tone { state?.tone ?? .quiet }
+    var tone: Tone { staleSince != nil ? .kept : error != nil ? .bad : state?.tone ?? .quiet }
     var sign: String { tone.sign }
 
     var words: String {
+        if staleSince != nil { return "kept, stale" }
         if let state { return Wording.words(for: state) }
         return verdict == .replica || verdict == .tiles || verdict == .vectorTiles ? "nothing here" : Wording.words(for: verdict)
     }

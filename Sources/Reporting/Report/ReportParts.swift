@@ -24,7 +24,7 @@ enum LayerJSON {
             "bytes": layer.bytes.map { JSON($0) } ?? .null, "seconds": .number((layer.seconds * 1000).rounded() / 1000),
             "lastSuccess": Age.date(layer.lastSuccess), "ageSeconds": Age.seconds(layer.lastSuccess, now),
             "reason": .string(Redaction.text(layer.reason)), "error": layer.error.map { ErrorJSON.json($0) } ?? .null,
-            "next": Wording.nextStep(for: layer).map(JSON.string) ?? .null,
+            "next": Wording.nextStep(for: layer).map(JSON.string) ?? .null, "staleSince": Age.date(layer.staleSince),
         ]
     }
 

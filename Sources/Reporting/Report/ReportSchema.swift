@@ -57,7 +57,7 @@ public enum ReportSchema {
                 ("id", text, "As in the manifest."),
                 (
                     "state", choice(AreaReport.State.allCases),
-                    "`unchanged`: nothing to do; `kept`: the last good map stays (`onDrift`); `untouched`: not part of this run."
+                    "`unchanged`: nothing to do; `kept`: the last good map stays (`onDrift`, `onError`); `partial`: layers are missing or stale; `untouched`: not part of this run."
                 ),
                 (
                     "generation", nullable(text),
@@ -106,6 +106,7 @@ public enum ReportSchema {
                 ("reason", text, "Why it was to be fetched, or why not."),
                 ("error", nullable(failureReference), "Why it did not come."),
                 ("next", nullable(text), "What to do about it."),
+                ("staleSince", nullable(time), "It did not come, and the new map has it as it came then; else null."),
             ])
         }
 
@@ -133,6 +134,7 @@ public enum ReportSchema {
                     "Rows by layer or tiles by level, as verification counted them."
                 ),
                 ("warnings", list(text), nil), ("error", nullable(failureReference), nil),
+                ("staleSince", nullable(time), "It failed, and its file of the last good map is in the new one; else null."),
             ])
         }
 

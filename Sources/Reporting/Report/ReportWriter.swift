@@ -75,7 +75,7 @@ public enum ReportWriter {
             "counts": .object(
                 JSONObject(job.counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: JSON($0.value)) })),
             "warnings": .array(job.warnings.map { .string(Redaction.text($0)) }),
-            "error": job.error.map { ErrorJSON.json($0, job: job) } ?? .null,
+            "error": job.error.map { ErrorJSON.json($0, job: job) } ?? .null, "staleSince": Age.date(job.staleSince),
         ]
     }
 

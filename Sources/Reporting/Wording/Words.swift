@@ -74,7 +74,7 @@ extension Wording {
     static func words(for state: AreaReport.State) -> String {
         switch state {
         case .published: "published"
-        case .partial: "published without the failed layers"
+        case .partial: "published, with layers missing or stale"
         case .failed: "failed"
         case .notPublished: "not published"
         case .untouched: "not part of this run"

@@ -37,13 +37,13 @@ extension Scheduler {
         case .transient where step == .polling || step == .fetching:
             update(number) { $0.troubles += 1 }
             let allowed = policy.attempts * (step == .polling ? 2 : 1)
-            guard entries[number].troubles < allowed else { return giveUp(number, failure, &actions) }
+            guard entries[number].troubles < allowed else { return giveUp(number, failure, at: now, &actions) }
             // While it was fetched the deadline was not looked at.
             if let deadline = entries[number].deadline { deadlines.add(number, at: deadline) }
             wait(number, entries[number].troubles - 1, failure, at: now, &actions)
         case .transient where step == .submitting: miss(number, failure, at: now, &actions)
         case .transient, .verification, .serverJob: tryAgain(number, failure, at: now, &actions)
-        default: giveUp(number, failure, &actions)
+        default: giveUp(number, failure, at: now, &actions)
         }
     }
 
@@ -55,7 +55,7 @@ extension Scheduler {
         tryAgain(number, failure, at: now, &actions)
         guard health.isLost(service, policy) else { return }
         for other in entries.indices where entries[other].service == service && entries[other].progress == .planned {
-            giveUp(other, failure, &actions)
+            giveUp(other, failure, at: now, &actions)
         }
     }
 
@@ -63,7 +63,7 @@ extension Scheduler {
     mutating func tryAgain(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
         // What a server made wrong twice it will make wrong again; only the network deserves all attempts.
         let allowed = failure.kind == .transient ? policy.attempts : min(2, policy.attempts)
-        guard entries[number].attempt < allowed else { return giveUp(number, failure, &actions) }
+        guard entries[number].attempt < allowed else { return giveUp(number, failure, at: now, &actions) }
         update(number) { entry in
             entry.progress = .planned
             entry.deadline = nil
@@ -86,12 +86,33 @@ extension Scheduler {
     }
 
     /// The others with this key would meet the same fault.
-    private mutating func giveUp(_ number: Int, _ failure: Failure, _ actions: inout [ScheduleAction]) {
+    mutating func giveUp(_ number: Int, _ failure: Failure, at now: Timestamp, _ actions: inout [ScheduleAction]) {
         for member in [number] + (followers[number] ?? []) where !entries[member].progress.isFinal {
             end(member, .failed(failure), &actions)
             actions.append(.failed(job: jobs[member].id, failure))
-            skipDependents(of: member, &actions)
-            if !policy.continueOnErrors { skipArea(of: member, &actions) }
+            if policy.dispensable.contains(jobs[member].id) {
+                goOn(without: member, at: now, &actions)
+            } else {
+                skipDependents(of: member, &actions)
+                if !policy.continueOnErrors { skipArea(of: member, &actions) }
+            }
+        }
+    }
+
+    /// Whoever waits for it does what it can without it; with nothing at all there is nothing to do.
+    private mutating func goOn(without failed: Int, at now: Timestamp, _ actions: inout [ScheduleAction]) {
+        for dependent in dependents[failed] where !entries[dependent].progress.isFinal {
+            let isLast = entries[dependent].openDependencies == 1
+            let hasAny = jobs[dependent].dependsOn.contains { id in
+                if let number = index[id], case .done = entries[number].progress { true } else { false }
+            }
+            guard isLast && !hasAny else {
+                release([dependent], at: now)
+                continue
+            }
+            end(dependent, .skipped(failedJob: jobs[failed].id), &actions)
+            actions.append(.skipped(job: jobs[dependent].id, failedJob: jobs[failed].id))
+            skipDependents(of: dependent, &actions)
         }
     }
 
@@ -127,7 +148,7 @@ extension Scheduler {
                 number,
                 Failure(
                     phase: .poll, kind: .deadline,
-                    message: "The job was not finished \(seconds) seconds after it was submitted."), &actions)
+                    message: "The job was not finished \(seconds) seconds after it was submitted."), at: now, &actions)
         }
     }
 }

@@ -9,7 +9,8 @@ import Planning
 /// 4. A job that waits for its retry holds no slot: no job waits for another's retry.
 /// 5. With a window, an area that no longer fits is left whole.
 /// 6. A service that meets submission after submission with trouble is probed by one at a time, and given up when none gets through.
-/// 7. A local disk that refuses ends the run, and every job stays as far as it came.
+/// 7. What waits for a job that failed is skipped, unless the job is dispensable.
+/// 8. A local disk that refuses ends the run, and every job stays as far as it came.
 ///
 /// An event costs the logarithm of the number of jobs, so plans of many thousands are no matter.
 public struct Scheduler: Sendable {
@@ -190,6 +191,9 @@ public struct Scheduler: Sendable {
                 end(follower, .done(artifact), &actions)
                 // Followers come later in the plan, so this loop releases theirs too.
             }
+        }
+        for number in jobs.indices where !entries[number].progress.isFinal {
+            if let failure = jobs[number].unreachable { giveUp(number, failure, at: now, &actions) }
         }
         for number in jobs.indices where entries[number].openDependencies == 0 && jobs[number].dependsOn.isEmpty {
             queue(number, at: now)

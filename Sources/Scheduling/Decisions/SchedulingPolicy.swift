@@ -14,7 +14,9 @@ public struct SchedulingPolicy: Sendable, Equatable {
     public var missesBeforeProbing = 8
     /// From the first submission of a try to its verified file.
     public var jobDeadline: Timestamp
-    /// false: the first failure in an area ends the area.
+    /// Ids of jobs whose failure does not keep those that wait for them from going on without them.
+    public var dispensable: Set<String> = []
+    /// false: the first failure that an area cannot do without ends the area.
     public var continueOnErrors: Bool
     /// nil: the run may take as long as it takes.
     public var window: NightWindow?
