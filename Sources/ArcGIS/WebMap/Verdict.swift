@@ -15,4 +15,12 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
     case unsupported
     /// Left out by the manifest.
     case excluded
+
+    /// Whether the layer works without a network.
+    public var isOffline: Bool {
+        switch self {
+        case .replica, .tiles, .vectorTiles, .style, .keptInMap: true
+        case .onlineOnly, .unsupported, .excluded: false
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import ArcGIS
 import Basics
 
 /// One difference between the map that is out and what map and services say now (cases E04).
@@ -110,7 +111,7 @@ struct DriftCheck {
 }
 
 extension PublishedLayer {
-    var isOffline: Bool { ["replica", "tiles", "vectorTiles", "style", "keptInMap"].contains(verdict) }
+    var isOffline: Bool { Verdict(rawValue: verdict)?.isOffline ?? false }
     var isLeftOut: Bool { PlannedLayer.rulesOfManifest.contains(rule) || wasNotSeen }
     /// Its service did not answer: nothing to compare with.
     private var wasNotSeen: Bool { rule == LayerRule.couldNotLook.rawValue && !isOffline }
@@ -120,12 +121,7 @@ extension PlannedLayer {
     /// `LayerPolicy`: decided by the manifest, whatever the service says.
     static let rulesOfManifest: Set<String> = ["excluded", "kept-online", "basemap-excluded", "basemap-replaced"]
 
-    var isOffline: Bool {
-        switch verdict {
-        case .replica, .tiles, .vectorTiles, .style, .keptInMap: true
-        case .onlineOnly, .unsupported, .excluded: false
-        }
-    }
+    var isOffline: Bool { verdict.isOffline }
     var isLeftOut: Bool { Self.rulesOfManifest.contains(rule) || wasNotSeen }
     private var wasNotSeen: Bool { rule == LayerRule.couldNotLook.rawValue && !isOffline }
 }
