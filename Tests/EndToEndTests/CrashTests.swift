@@ -26,7 +26,11 @@ import Testing
 
     /// What was on its way to the disk may be zeros afterwards, at its full length.
     @Test func `A download that the power damaged is fetched from its start, and its job is not made again`() async throws {
-        let portal = try await PortalProcess.faulty("- {path: '*.tpkx', nth: 1, cutAfter: 100000}")
+        let portal = try await PortalProcess.faulty(
+            """
+            - {path: '*.tpkx', nth: 1, cutAfter: 100000}
+            - {path: '*.tpkx', nth: 2, delay: 8}
+            """)
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         let program = try workspace.startRun()
         try await eventually("the download was cut") { program.stderr.contains(#""event":"jobRetrying""#) }
@@ -41,6 +45,7 @@ import Testing
         #expect(verdict.job("downtown/world-street-map/tiles")?["attempts"]?.int == 1)
         #expect(portal.submissions.count == 3)
         let requests = portal.downloads.filter { $0.path.hasSuffix(".tpkx") }
-        #expect(requests.map(\.status) == [200, 206, 200])
+        // Between them may stand the one whose answer the killed run did not live to see.
+        #expect(requests.first?.status == 200 && requests.map(\.status).suffix(2) == [206, 200])
     }
 }

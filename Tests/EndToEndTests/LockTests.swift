@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `The run after a killed one takes over and says so`() async throws {
-        let portal = try await PortalProcess("--job-seconds", "1")
+        let portal = try await PortalProcess("--job-seconds", "5")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         let first = try workspace.startRun()
         try await eventually("all jobs are at the server") {
