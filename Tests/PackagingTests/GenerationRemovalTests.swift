@@ -50,6 +50,21 @@ import Testing
         #expect(generations.current == Self.name(5))
     }
 
+    /// `now` is 2026-01-08: the maps are one and two days old.
+    @Test(arguments: [
+        (Retention(), false), (Retention(count: 2), false), (Retention(count: 1), true),
+        (Retention(ageSeconds: 2 * 86_400), false),
+        (Retention(ageSeconds: 2 * 86_400 - 1), true), (Retention(count: 2, ageSeconds: 86_400), true),
+    ])
+    func namesTellWhetherThereIsSomethingToDo(_ keep: Retention, _ isDue: Bool) throws {
+        let removal = GenerationRemoval(generations)
+        #expect(try !removal.isDue(keep, now: now))
+        for day in 6...7 { try publish(day) }
+        #expect(try removal.isDue(keep, now: now) == isDue)
+        try Files.makeDirectory(root.file("north/generations/.\(Self.name(5)).removing"))
+        #expect(try removal.isDue(keep, now: now))
+    }
+
     @Test func filesOfUsersInAMapStay() throws {
         for day in 1...2 { try publish(day) }
         try Files.writeAtomically(Array("mine".utf8), to: path(1, "/p13/notes.txt"))

@@ -72,22 +72,12 @@ struct LocalJobs: Sendable {
                 let path = try generations.publish(name)
                 return (path, try Self.size(Paths.join(output, path)))
             }
-            let pruning = await offPool { [plan, started] () throws(Never) in Self.prune(generations, plan.keep, started) }
+            let tidying = MapTidying(output: output, keep: plan.keep)
+            let remarks = await offPool { [started] () throws(Never) in tidying(job.area, now: started) }
             let rollback = rollbacks[job.area].map { ["this map replaces the rollback from \($0.from)"] } ?? []
-            return .published(generation: generation, bytes: bytes, warnings: rollback + pruning)
+            return .published(generation: generation, bytes: bytes, warnings: rollback + remarks)
         } catch {
             throw Failure(.publish, error)
-        }
-    }
-
-    /// The new map is current, whatever becomes of the old ones.
-    private static func prune(_ generations: Generations, _ keep: Retention, _ now: Date) -> [String] {
-        do throws(SystemError) {
-            return try GenerationRemoval(generations).prune(keep, now: now).filter(\.hasForeignFiles).map {
-                "files that are not ours stay in the old folder \($0.generation.path)"
-            }
-        } catch {
-            return ["an old map could not be removed: \(error.call) \(error.path): \(error.message)"]
         }
     }
 

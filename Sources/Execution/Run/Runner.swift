@@ -212,7 +212,9 @@ public struct Runner: Sendable {
         do throws(SQLiteError) {
             try await store.recordPublications(comparison.confirmed(by: report), run: run.id, now: Date().timestamp)
             try await store.recordDurations(report.durations)
-            try await close(run, report.outcome, store, artifacts, replicas, relay)
+            let needed = try await close(run, report.outcome, store, artifacts)
+            if relay.signal == nil { await tidy(plan, started) }
+            await release(needed, replicas, relay)
         } catch {
             // The report knows what was done; only the state does not.
             report.error = report.error ?? Failure(state: error)
@@ -238,14 +240,28 @@ public struct Runner: Sendable {
     }
 
     private func close(
-        _ run: RunRecord, _ outcome: Outcome, _ store: SQLiteStateStore, _ artifacts: ArtifactStore, _ replicas: ReplicaLedger,
-        _ relay: SignalRelay
-    ) async throws(SQLiteError) {
+        _ run: RunRecord, _ outcome: Outcome, _ store: SQLiteStateStore, _ artifacts: ArtifactStore
+    ) async throws(SQLiteError) -> StateInUse {
         try await store.closeRun(run.id, outcome: outcome, now: Date().timestamp)
         let needed = try await store.inUse(now: Date().timestamp)
         _ = try? await offPool { () throws(SystemError) in
             try artifacts.prune(keeping: needed.artifacts, downloads: needed.keys)
         }
+        return needed
+    }
+
+    /// Publishing removes what is too old, and this does for areas whose map is out already.
+    private func tidy(_ plan: Plan, _ now: Date) async {
+        let tidying = MapTidying(output: manifest.output.directory, keep: plan.keep)
+        let areas = plan.areas.map(\.id)
+        let remarks = await offPool { () throws(Never) in
+            areas.flatMap { area in tidying(area, now: now).map { "area \(area): \($0)" } }
+        }
+        for remark in remarks { observe(.note(remark)) }
+    }
+
+    /// Replicas that no map needs any more.
+    private func release(_ needed: StateInUse, _ replicas: ReplicaLedger, _ relay: SignalRelay) async {
         let output = OutputFolder(manifest.output.directory)
         let maps = await offPool { () throws(Never) in output.artifacts() }
         let release = Task { await replicas.releaseLeftovers(inUse: needed, maps: maps) }

@@ -33,6 +33,17 @@ public struct GenerationRemoval: Sendable {
         return removed
     }
 
+    /// Whether there may be something to do, by the names alone: asked for every area on every night.
+    public func isDue(_ retention: Retention, now: Date) throws(SystemError) -> Bool {
+        guard FileStatus.isFolder(generations.folder) else { return false }
+        let entries = try Files.list(generations.folder)
+        if entries.contains(where: { Generations.isStage($0) || Self.doomedName($0) != nil }) { return true }
+        let times = entries.compactMap(Generations.time)
+        if let count = retention.count, times.count > count { return true }
+        guard let ageSeconds = retention.ageSeconds, times.count > 1 else { return false }
+        return times.contains { now.timeIntervalSince($0) > Double(ageSeconds) }
+    }
+
     /// false: files of others stay, under the old name.
     func remove(_ name: String) throws(SystemError) -> Bool {
         let doomed = doomedPath(name)
@@ -42,13 +53,20 @@ public struct GenerationRemoval: Sendable {
 
     private func finishInterrupted() throws(SystemError) {
         guard FileStatus.isFolder(generations.folder) else { return }
-        for entry in try Files.list(generations.folder) where entry.hasPrefix(".") && entry.hasSuffix(Self.suffix) {
-            let name = String(entry.dropFirst().dropLast(Self.suffix.count))
-            if Generations.isName(name), FileStatus.isFolder(doomedPath(name)) { _ = try finish(name) }
+        for entry in try Files.list(generations.folder) {
+            if let name = Self.doomedName(entry), FileStatus.isFolder(doomedPath(name)) { _ = try finish(name) }
         }
     }
 
     private static let suffix = ".removing"
+
+    /// The map that a folder of this name was.
+    private static func doomedName(_ entry: String) -> String? {
+        guard entry.hasPrefix("."), entry.hasSuffix(suffix) else { return nil }
+        let name = String(entry.dropFirst().dropLast(suffix.count))
+        return Generations.isName(name) ? name : nil
+    }
+
     private func doomedPath(_ name: String) -> String { "\(generations.folder)/.\(name)\(Self.suffix)" }
 
     private func finish(_ name: String) throws(SystemError) -> Bool {

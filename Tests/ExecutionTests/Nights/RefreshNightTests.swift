@@ -60,6 +60,28 @@ import Transport
         #expect(after.lastRun?.jobs.values.allSatisfy { if case .done = $0 { true } else { false } } == true)
     }
 
+    @Test("a quiet night removes what is too old: by a smaller count, by age, and what a killed run left")
+    func tidies() async throws {
+        let day = 86_400.0
+        let now = first.report.started
+        for night in 1...2 {
+            let later = await stage.night(refreshing: true, at: now.addingTimeInterval(Double(night) * day))
+            #expect(later.report.outcome == .ok)
+        }
+        let all = generations
+        #expect(all.count == 3)
+        // As a kill leaves it in the middle of a removal, and in the middle of packaging.
+        let folder = stage.output + "/downtown/generations/"
+        try Files.rename(folder + all[0], to: folder + ".\(all[0]).removing")
+        try Files.makeDirectory(folder + ".\(all[2]).partial/p13")
+        let quiet = await stage.night(at: now.addingTimeInterval(3 * day))
+        #expect(quiet.exports.isEmpty && quiet.report.areas.first?.state == .unchanged)
+        #expect(generations == [all[1], all[2]])
+        let fewer = await stage.night(at: now.addingTimeInterval(3 * day)) { $0.output.keep = KeepSettings(count: 1) }
+        #expect(fewer.report.areas.first?.state == .unchanged)
+        #expect(generations == [all[2]])
+    }
+
     @Test("edited rows: the replica, and nothing else; the parts that stay take no space")
     func edited() async throws {
         let tiles = try stage.file(of: NightStage.tiles)
