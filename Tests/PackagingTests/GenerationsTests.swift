@@ -28,6 +28,17 @@ import Testing
         #expect(try Files.list(folder.file("north/generations")) == ["20260101T000000Z", "20260102T000000Z"])
     }
 
+    /// Killed between the new link and its rename.
+    @Test func aLinkThatWasLeftIsReplaced() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        _ = try generations.stage("20260101T000000Z")
+        #expect(symlink("generations/20250101T000000Z", folder.file("north/.current.next")) == 0)
+        _ = try generations.publish("20260101T000000Z")
+        #expect(try Files.list(folder.file("north")) == ["current", "generations"])
+        #expect(generations.current == "20260101T000000Z")
+    }
+
     @Test func aCrashedStageIsCleanedByTheNext() throws {
         let folder = try TemporaryFolder()
         let generations = Generations(output: folder.path, area: "north")

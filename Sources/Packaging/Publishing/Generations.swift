@@ -80,9 +80,10 @@ public struct Generations: Sendable {
         return "\(area)/generations/\(final)"
     }
 
-    /// Moves `current` to a generation in one step.
+    /// Moves `current` to a generation in one step, under the lock of a run. Of a process that was killed between the link and its
+    /// rename one link is left at most, and replaced by the next.
     public func makeCurrent(_ name: String) throws(SystemError) {
-        let link = "\(areaFolder)/.current.\(getpid())"
+        let link = areaFolder + "/.current.next"
         try Files.remove(link)
         if symlink("generations/\(name)", link) != 0 { throw SystemError(call: "symlink", path: link, code: errno) }
         try Files.rename(link, to: "\(areaFolder)/current")
