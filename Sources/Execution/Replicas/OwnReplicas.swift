@@ -48,35 +48,9 @@ public struct OwnReplicas: Sendable {
             for index in replicas.indices { replicas[index].standing = .failed(failure) }
             return replicas
         }
-        var answers: [String: Result<Set<String>, ArcGISError>] = [:]
-        for index in replicas.indices {
-            let record = replicas[index].record
-            if answers[record.serviceURL] == nil { answers[record.serviceURL] = await listed(record.serviceURL, client) }
-            replicas[index].standing = await standing(of: record, listed: answers[record.serviceURL], client)
-        }
+        let standings = await ReplicaLookup(client: client).standings(of: replicas.map(\.record))
+        for (index, standing) in zip(replicas.indices, standings) { replicas[index].standing = standing }
         return replicas
-    }
-
-    private func listed(_ serviceURL: String, _ client: ArcGISClient) async -> Result<Set<String>, ArcGISError> {
-        do throws(ArcGISError) {
-            return .success(Set(try await client.replicas(serviceURL).map { Self.bare($0.id) }))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func standing(
-        of record: ReplicaRecord, listed: Result<Set<String>, ArcGISError>?, _ client: ArcGISClient
-    ) async -> OwnReplica.Standing {
-        if case .success(let ids)? = listed, ids.contains(Self.bare(record.replicaID)) { return .registered }
-        // A server that is down is asked once, not once a replica.
-        if case .failure(let error)? = listed, error.isTransient { return .failed(Failure(.metadata, error)) }
-        do throws(ArcGISError) {
-            // Lists leave out what belongs to others; so not being listed is not yet being gone.
-            return try await client.knowsReplica(record.serviceURL, id: record.replicaID) ? .registered : .goneAtServer
-        } catch {
-            return .failed(Failure(.metadata, error))
-        }
     }
 
     // MARK: - Unregister

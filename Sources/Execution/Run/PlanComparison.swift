@@ -1,3 +1,4 @@
+import ArcGIS
 import Basics
 import Foundation
 import Manifest
@@ -12,21 +13,29 @@ public struct PlanComparison: Sendable {
     public var maps: [String: PublishedMap]
     /// Areas whose map stays (`onDrift: skip`), with the reason.
     public var held: [String: String]
+    /// What could not be compared, a sentence each.
+    public var notes: [String] = []
+    /// Replicas that servers have forgotten.
+    var goneReplicas: [ReplicaRecord] = []
     var output: String
 
-    /// Reads the maps of all areas of the plan.
+    /// Reads the maps of all areas of the plan, and asks for the replicas in them.
     ///
     /// - Throws: the drift, where the policy is to stop.
     public static func make(
-        _ plan: Plan, output: String, memory: StateMemory, policy: DriftPolicy, everything: Bool = false, now: Date
+        _ plan: Plan, output: String, memory: StateMemory, asking client: ArcGISClient, policy: DriftPolicy,
+        everything: Bool = false, now: Date
     ) async throws(PlanRefusal) -> PlanComparison {
         let ids = plan.areas.map(\.id)
-        let (maps, compared) = try await offPool { () throws(PlanRefusal) in
-            let maps = ids.reduce(into: [:]) { $0[$1] = PublishedMap.read(output: output, area: $1) }
-            let compared = try plan.standingIn(from: maps).comparing(with: maps).refreshed(
-                against: maps, areasLost: memory.publishedAreas.subtracting(maps.keys), keptReplicas: memory.keptReplicaJobs,
+        let maps = await offPool { () throws(Never) in
+            ids.reduce(into: [:]) { $0[$1] = PublishedMap.read(output: output, area: $1) }
+        }
+        let replicas = await ReplicaLosses(
+            of: plan, in: everything ? [:] : maps, books: memory.keptReplicas, asking: client)
+        let compared = try await offPool { () throws(PlanRefusal) in
+            try plan.standingIn(from: maps).comparing(with: maps).refreshed(
+                against: maps, areasLost: memory.publishedAreas.subtracting(maps.keys), replicaLosses: replicas.ofJobs,
                 everything: everything, now: Int(now.timestamp))
-            return (maps, compared)
         }
         let drifted = compared.drift.filter(\.isBreaking)
         var held: [String: String] = [:]
@@ -43,7 +52,8 @@ public struct PlanComparison: Sendable {
         for area in ids where !skipped.isEmpty && compared.losses.publish == .complete && maps[area]?.isComplete == true {
             held[area] = [held[area], "no answer from the service of \(skipped)"].compactMap { $0 }.joined(separator: "; ")
         }
-        return PlanComparison(plan: compared, maps: maps, held: held, output: output)
+        return PlanComparison(
+            plan: compared, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone, output: output)
     }
 
     private func part(of job: Job) -> PublishedPart? {

@@ -95,16 +95,24 @@ public struct Runner: Sendable {
             throw RunStop(Failure(state: error))
         }
         let relay = SignalRelay(stop)
-        let (connection, plan) = try await planned(relay)
-        let comparison = try await compared(plan, started, store)
+        let (connection, comparison) = try await planned(started, store, relay)
+        for replica in comparison.goneReplicas { try? await store.forgetReplica(replica, now: Date().timestamp) }
         let report = try await execute(comparison, started, store, artifacts, connection, relay)
         observe(.runFinished(report))
         return report
     }
 
     /// A signal while signing in or planning ends both: nothing was started yet.
-    private func planned(_ relay: SignalRelay) async throws(RunStop) -> (Connection, Plan) {
-        let planning = Task { () -> Result<(Connection, Plan), PlanRefusal> in
+    private func planned(
+        _ started: Date, _ store: SQLiteStateStore, _ relay: SignalRelay
+    ) async throws(RunStop) -> (Connection, PlanComparison) {
+        let memory: StateMemory
+        do throws(SQLiteError) {
+            memory = try await store.memory()
+        } catch {
+            throw RunStop(Failure(state: error))
+        }
+        let planning = Task { () -> Result<(Connection, PlanComparison), PlanRefusal> in
             do throws(PlanRefusal) {
                 let connection = try await connect()
                 let plan = try await Planner(client: connection.client, inspectBasemap: BasemapFile.inspect).plan(
@@ -112,7 +120,7 @@ public struct Runner: Sendable {
                 if let problem = savedPlan.flatMap({ PlanChange.problem(saved: $0, now: plan) }) {
                     throw PlanRefusal(problems: [problem])
                 }
-                return .success((connection, plan))
+                return .success((connection, try await compared(plan, memory, connection, started)))
             } catch {
                 return .failure(error)
             }
@@ -121,10 +129,6 @@ public struct Runner: Sendable {
         do throws(PlanRefusal) {
             let result = try await planning.value.get()
             relay.onFirst(nil)
-            for note in result.1.notes { observe(.note(note)) }
-            for area in result.1.areas {
-                for remark in area.remarks { observe(.note("area \(area.id): \(remark.words)")) }
-            }
             return result
         } catch {
             if let signal = relay.signal { throw RunStop(signal: signal) }
@@ -133,22 +137,18 @@ public struct Runner: Sendable {
     }
 
     /// Where no map is out there is nothing to compare with.
-    private func compared(_ plan: Plan, _ now: Date, _ store: SQLiteStateStore) async throws(RunStop) -> PlanComparison {
-        let memory: StateMemory
-        do throws(SQLiteError) {
-            memory = try await store.memory()
-        } catch {
-            throw RunStop(Failure(state: error))
+    private func compared(
+        _ plan: Plan, _ memory: StateMemory, _ connection: Connection, _ now: Date
+    ) async throws(PlanRefusal) -> PlanComparison {
+        for note in plan.notes { observe(.note(note)) }
+        for area in plan.areas {
+            for remark in area.remarks { observe(.note("area \(area.id): \(remark.words)")) }
         }
-        do throws(PlanRefusal) {
-            let comparison = try await PlanComparison.make(
-                plan, output: manifest.output.directory, memory: memory, policy: manifest.onDrift,
-                everything: refreshesEverything, now: now)
-            for drift in comparison.plan.drift { observe(.note(drift.words)) }
-            return comparison
-        } catch {
-            throw RunStop(error)
-        }
+        let comparison = try await PlanComparison.make(
+            plan, output: manifest.output.directory, memory: memory, asking: connection.client, policy: manifest.onDrift,
+            everything: refreshesEverything, now: now)
+        for note in comparison.plan.drift.map(\.words) + comparison.notes { observe(.note(note)) }
+        return comparison
     }
 
     private func execute(
@@ -207,6 +207,7 @@ public struct Runner: Sendable {
         executor.unchanged = Set(unchanged.map(\.job.id))
         let ended = await executor(restored: restored, stop: relay.signals)
         var report = await offPool { () throws(Never) in ended.described(by: plan) }
+        report.notes += comparison.notes
         report.planHash = planHash
         report.finishBy = finishBy
         do throws(SQLiteError) {

@@ -321,9 +321,8 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
     }
 
     public func memory() async throws(SQLiteError) -> StateMemory {
-        let replicas = try await openReplicas().filter(\.isKept)
         var memory = StateMemory()
-        memory.keptReplicaJobs = Set(replicas.map(\.job))
+        memory.keptReplicas = try await openReplicas().filter(\.isKept)
         memory.publishedAreas = try await perform { (connection) throws(SQLiteError) in
             Set(try connection.rows("SELECT DISTINCT area FROM publications").compactMap { $0[0].text })
         }

@@ -21,7 +21,7 @@ public protocol StateStore: Sendable {
     func openReplicaRequests() async throws(SQLiteError) -> [ReplicaRequestRecord]
     /// Whether a replica is on record, open or not.
     func knowsReplica(_ serviceURL: String, id: String) async throws(SQLiteError) -> Bool
-    /// The server has forgotten the replica, as we asked.
+    /// The server has forgotten the replica, as we asked or of its own accord.
     func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
     /// The newest open replica of a job is the one inside this file; older ones are what failed tries left.
     func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError)
@@ -146,8 +146,8 @@ public struct PublicationRecord: Sendable, Equatable {
 public struct StateMemory: Sendable, Equatable {
     /// Areas of which a map was published.
     public var publishedAreas: Set<String> = []
-    /// Ids of jobs whose replicas are to stay registered, and are as far as we know.
-    public var keptReplicaJobs: Set<String> = []
+    /// Replicas that are to stay registered, and are as far as we know; the oldest first.
+    public var keptReplicas: [ReplicaRecord] = []
 
     public init() {}
 }

@@ -16,10 +16,11 @@ extension Engine {
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
             let plan = try await Planner(client: services.client, inspectBasemap: BasemapFile.inspect).plan(
                 manifest, only: Set(settings.areas), asking: settings.wishes)
-            return try await PlanComparison.make(
+            let comparison = try await PlanComparison.make(
                 plan, output: manifest.output.directory, memory: try await memory(settings.stateDirectory),
-                policy: manifest.onDrift, everything: settings.refreshesEverything, now: Date()
-            ).plan
+                asking: services.client, policy: manifest.onDrift, everything: settings.refreshesEverything, now: Date())
+            for note in comparison.notes { say(note) }
+            return comparison.plan
         },
         run: { manifest, settings, observer in
             await run(manifest, settings, observer)

@@ -23,7 +23,7 @@ public enum JobReason: Sendable, Hashable {
     case olderThan(seconds: Int)
     case noStamp
     /// The replica in the file is not registered any more: nothing could be synchronised with it.
-    case replicaGone
+    case replicaLost(ReplicaLoss)
     /// The map's own document or description, or which layers it shows.
     case mapChanged
     /// `run --refresh`.
@@ -47,7 +47,8 @@ public enum JobReason: Sendable, Hashable {
         case .always: "refresh: always"
         case .olderThan(let seconds): "older than \(Self.span(seconds))"
         case .noStamp: "no edit stamp"
-        case .replicaGone: "replica not registered any more"
+        case .replicaLost(.unregistered): "replica not registered any more"
+        case .replicaLost(.goneAtServer): "its replica is gone from the server"
         case .mapChanged: "map changed"
         case .asked: "asked for"
         case .unchanged(let time): "unchanged since" + Self.day(time)
@@ -64,4 +65,12 @@ public enum JobReason: Sendable, Hashable {
         }
         return "\(seconds) s"
     }
+}
+
+/// How a registered replica came to be registered no more.
+public enum ReplicaLoss: Sendable, Hashable {
+    /// By us; or the state, which would know it, was lost.
+    case unregistered
+    /// The server does not know it: somebody removed it there, or the service was published anew.
+    case goneAtServer
 }

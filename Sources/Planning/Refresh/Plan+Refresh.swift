@@ -6,11 +6,11 @@ extension Plan {
     /// - Parameters:
     ///   - maps: by area; an area without one is new.
     ///   - areasLost: areas that were published and whose map is not there any more.
-    ///   - keptReplicas: ids of jobs whose replicas servers keep account of; nil where nobody could look.
+    ///   - replicaLosses: replicas in the maps that are not registered any more, by job.
     ///   - everything: `run --refresh`.
     ///   - now: milliseconds since 1970.
     public func refreshed(
-        against maps: [String: PublishedMap], areasLost: Set<String> = [], keptReplicas: Set<String>? = nil,
+        against maps: [String: PublishedMap], areasLost: Set<String> = [], replicaLosses: [String: ReplicaLoss] = [:],
         everything: Bool = false, now: Int
     ) -> Plan {
         if everything {
@@ -29,8 +29,9 @@ extension Plan {
             for index in own where !jobs[index].kind.isLocal {
                 let job = jobs[index]
                 if job.unreachable != nil { continue }
-                let isKept = keptReplicas?.contains(job.id) ?? true
-                var reason = RefreshDecision(job: job, published: map?.part(for: job), now: now, isReplicaKept: isKept).reason
+                var reason = RefreshDecision(
+                    job: job, published: map?.part(for: job), now: now, replicaLoss: replicaLosses[job.id]
+                ).reason
                 if reason == .new, areasLost.contains(area.id) { reason = .artifactMissing }
                 plan.jobs[index].decide(reason)
             }

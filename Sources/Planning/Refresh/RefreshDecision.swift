@@ -7,8 +7,8 @@ struct RefreshDecision {
     var published: PublishedPart?
     /// Milliseconds since 1970.
     var now: Int
-    /// The server still keeps account of the job's replica; nothing to do with jobs that leave none.
-    var isReplicaKept = true
+    /// Why the server keeps no account of the job's replica any more; nothing to do with jobs that leave none.
+    var replicaLoss: ReplicaLoss?
 
     var reason: JobReason {
         guard let published else { return .new }
@@ -17,7 +17,7 @@ struct RefreshDecision {
         case .damaged: return .artifactDamaged
         case .whole: break
         }
-        if case .replica(let work) = job.work, work.registration == .kept, !isReplicaKept { return .replicaGone }
+        if case .replica(let work) = job.work, work.registration == .kept, let replicaLoss { return .replicaLost(replicaLoss) }
         if job.key != published.key, let change = change(since: published) { return change }
         switch job.refresh {
         case .always: return .always

@@ -56,7 +56,17 @@ public struct ReplicaText: Sendable {
                 .init(row.service),
             ]
         }
-        return TextTable(columns: columns, rows: cells).lines(page: page) + failures
+        return TextTable(columns: columns, rows: cells).lines(page: page) + failures + next
+    }
+
+    /// A copy that an app has of such a replica cannot be synchronised.
+    private var next: [String] {
+        let gone = rows.filter { $0.isKept && $0.standing == .goneAtServer }
+        if gone.isEmpty { return [] }
+        return [
+            "",
+            "\(Quantity.count(gone.count, "replica is", "replicas are")) gone from the server; the next run fetches anew what current maps have of \(gone.count == 1 ? "it" : "them").",
+        ]
     }
 
     private var failures: [String] {
@@ -99,8 +109,8 @@ extension ReplicaRow.Standing {
     fileprivate var colour: Ink.Colour? {
         switch self {
         case .registered: nil
-        case .unregistered, .goneAtServer: .green
-        case .failed: .yellow
+        case .unregistered: .green
+        case .goneAtServer, .failed: .yellow
         }
     }
 

@@ -70,6 +70,10 @@ final class NightStage: Sendable {
         return Night(report: report, requests: portal.journal.dropFirst(before).map(\.path))
     }
 
+    var store: SQLiteStateStore {
+        get throws { try SQLiteStateStore(readingPath: folder.file("out/.state/state.db")) }
+    }
+
     var map: PublishedMap? { PublishedMap.read(output: output, area: "downtown") }
     /// Of the file of one job in the map that is out.
     func file(of job: String) throws -> String {
@@ -89,6 +93,11 @@ final class NightStage: Sendable {
     func administer(_ path: String, _ form: [String: String]) async throws {
         let url = portal.serverURL + "/rest/admin/services/" + path
         _ = try await client(.user(name: "gis_admin", password: Secret("gis_admin"))).json(url, form, method: .post)
+    }
+
+    func unregister(_ replica: ReplicaRecord) async throws {
+        try await client(.user(name: "gis_admin", password: Secret("gis_admin")))
+            .unregisterReplica(replica.serviceURL, id: replica.replicaID)
     }
 
     func update(item id: String, _ form: [String: String]) async throws {

@@ -251,6 +251,52 @@ import Transport
         #expect(night.ran == [NightStage.replica: "replica not registered any more"])
     }
 
+    @Test(
+        "a replica that was removed at the server: one list tells, the job runs anew and says why; who cannot look loses nothing")
+    func removedAtServer() async throws {
+        let stage = try NightStage()
+        let sync: (inout Manifest) -> Void = { $0.options.updateMode = .syncWithFeatureServices }
+        func lists(_ night: NightStage.Night) -> Int { night.requests.count { $0.contains("/FeatureServer/replicas") } }
+        #expect(lists(await stage.night(sync)) == 0)
+        let first = try await stage.store.openReplicas()
+        let quiet = await stage.night(sync)
+        #expect(quiet.exports.isEmpty && lists(quiet) == 1)
+        // Beside it no more than on any quiet night.
+        #expect(Double(quiet.requests.count - 1) <= 1.1 * 9, "\(quiet.requests)")
+
+        try stage.portal.portal.setFaults("- { path: \"*FeatureServer/replicas\", status: 503 }\n")
+        for replica in first { try await stage.unregister(replica) }
+        let blind = await stage.night(sync)
+        #expect(blind.exports.isEmpty && blind.report.outcome == .ok)
+        #expect(blind.report.notes.contains { $0.hasSuffix("; ours count as registered") }, "\(blind.report.notes)")
+
+        try stage.portal.portal.setFaults("")
+        let night = await stage.night(sync)
+        #expect(night.ran == [NightStage.replica: "its replica is gone from the server"])
+        // The list, and the one that is not in it.
+        #expect(night.report.outcome == .ok && lists(night) == 2 && stage.portal.portal.registeredReplicas == 1)
+        let second = try await stage.store.openReplicas()
+        #expect(second.count == 1 && second[0].replicaID != first[0].replicaID)
+        #expect(await stage.night(sync).exports.isEmpty)
+    }
+
+    @Test("after a rollback the replica is that of the older map")
+    func rolledBack() async throws {
+        let stage = try NightStage()
+        let sync: (inout Manifest) -> Void = { $0.options.updateMode = .syncWithFeatureServices }
+        _ = await stage.night(sync)
+        let older = try #require(stage.map?.generation)
+        try await Task.sleep(for: .seconds(1.1))
+        #expect(await stage.night(refreshing: true, sync).report.outcome == .ok)
+        #expect(stage.portal.portal.registeredReplicas == 2)
+        // What the newer map had is gone; the older one, current again, still has its own.
+        let newer = try #require(try await stage.store.openReplicas().last)
+        try await stage.unregister(newer)
+        _ = try await MapRollback(output: stage.output, stateDirectory: stage.folder.file("out/.state"), area: "downtown")(
+            to: .name(Paths.name(older)), now: Date())
+        #expect(await stage.night(sync).exports.isEmpty)
+    }
+
     @Test("what the map lost keeps the last good map, stops, or is accepted, as the manifest says")
     func drift() async throws {
         let stage = try NightStage()

@@ -37,9 +37,9 @@ import Testing
     }
 
     private static func reason(
-        _ job: Job, after published: PublishedPart?, now: Int = fetched + day, isReplicaKept: Bool = true
+        _ job: Job, after published: PublishedPart?, now: Int = fetched + day, replicaLoss: ReplicaLoss? = nil
     ) -> JobReason {
-        RefreshDecision(job: job, published: published, now: now, isReplicaKept: isReplicaKept).reason
+        RefreshDecision(job: job, published: published, now: now, replicaLoss: replicaLoss).reason
     }
 
     @Test("the same request, the same stamps, a whole file: nothing to do")
@@ -147,10 +147,14 @@ import Testing
     @Test("a replica that nobody can synchronise any more is made anew; one without account has none to lose")
     func replicas() {
         let kept = Self.job(registration: .kept)
-        #expect(Self.reason(kept, after: Self.published(kept), isReplicaKept: false) == .replicaGone)
+        for loss in [ReplicaLoss.unregistered, .goneAtServer] {
+            #expect(Self.reason(kept, after: Self.published(kept), replicaLoss: loss) == .replicaLost(loss))
+        }
+        #expect(JobReason.replicaLost(.goneAtServer).words == "its replica is gone from the server")
         #expect(Self.reason(kept, after: Self.published(kept)) == .unchanged(since: Self.fetched))
         #expect(
-            Self.reason(Self.job(), after: Self.published(Self.job()), isReplicaKept: false) == .unchanged(since: Self.fetched))
+            Self.reason(Self.job(), after: Self.published(Self.job()), replicaLoss: .unregistered)
+                == .unchanged(since: Self.fetched))
     }
 
     @Test("of the layers of one service the most eager decides")
