@@ -140,13 +140,16 @@ import Testing
         func map(_ day: Int, _ mark: String = "") -> Generation {
             Generation(
                 area: "a", name: "2026010\(day)T000000Z", time: Date(timeIntervalSince1970: Double(day) * 86400),
-                isCurrent: mark == "*", condition: mark == "!" ? .damaged(["x"]) : .complete, bytes: 1)
+                isCurrent: mark == "*", condition: mark == "!" ? .damaged(["x"]) : .whole, bytes: 1,
+                missingLayers: mark == "/" ? ["Hydrant"] : [])
         }
         func chosen(_ target: RollbackTarget, _ maps: [Generation]) throws(Failure) -> String {
             String(try MapRollback.choose(target, of: maps).name.dropFirst(7).first!)
         }
         #expect(try chosen(.previous, [map(1), map(2), map(3, "*")]) == "2")
         #expect(try chosen(.previous, [map(1), map(2, "!"), map(3, "*")]) == "1")
+        #expect(try chosen(.previous, [map(1), map(2, "/"), map(3, "*")]) == "1")
+        #expect(try chosen(.name("20260102T000000Z"), [map(1), map(2, "/"), map(3, "*")]) == "2")
         #expect(try chosen(.previous, [map(1), map(2, "*"), map(3)]) == "1")
         #expect(try chosen(.previous, [map(1), map(2)]) == "2")
         #expect(try chosen(.name("20260103T000000Z"), [map(2, "*"), map(3)]) == "3")

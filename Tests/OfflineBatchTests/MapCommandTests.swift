@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Packaging
 import Planning
 import Reporting
 import Testing
@@ -47,6 +48,34 @@ import Testing
         #expect(slip.code == 64 && slip.errors.contains("one of downtown"))
     }
 
+    @Test(
+        "a map that lacks a layer: named in the list, no place to roll back to unless by its name, and the last complete one stays"
+    )
+    func incomplete() async throws {
+        let stage = try Self.stage(Self.first, Self.second, Self.third, current: Self.third)
+        for name in [Self.second, Self.third] {
+            let path = stage.folder.file("out/downtown/generations/\(name)/inventory.json")
+            var inventory = try JSON.parse(try Files.read(path))
+            inventory["complete"] = false
+            inventory["layers"] = [
+                ["title": "Hydrant", "path": "p13/a", "error": .null], ["title": "Streets", "path": .null, "error": "503"],
+                ["title": "Main", "path": "p13/b", "error": "stale"],
+            ]
+            try Files.writeAtomically(Array(inventory.serialized().utf8), to: path)
+        }
+        let end = await stage("generations m.yaml")
+        let lines = end.output.split(separator: "\n")
+        #expect(lines[1].hasSuffix("\(Self.first)  complete"))
+        #expect(lines[2].hasSuffix("\(Self.second)  incomplete: without Streets"))
+        let json = try JSON.parse(await stage("generations --json m.yaml").output)["generations"]?.array
+        #expect(json?.map { $0["complete"] } == [true, false, false])
+        #expect(json?.map { $0["missing"] } == [[], ["Streets"], ["Streets"]])
+        let maps = try Generations(output: stage.folder.file("out"), area: "downtown").list()
+        #expect(Retention(count: 1).decide(maps, now: Stage.now).map { $0.hasToGo } == [false, true, false])
+        #expect(await stage("rollback downtown m.yaml").output.contains("\(Self.first) (2023-11-12 02:00) is current again"))
+        #expect(await stage("rollback downtown --to \(Self.second) m.yaml").code == 0)
+    }
+
     @Test("rollback: back, forth, by day and time; nothing to go back to is refused and leaves the link alone")
     func rollback() async throws {
         let stage = try Self.stage(Self.first, Self.second, Self.third, current: Self.third)
@@ -90,19 +119,43 @@ import Testing
         #expect(json["maps"]?[1]?["damages"] == [["path": "p13/map", "kind": "size", "message": "1 of 16 bytes"]])
     }
 
+    @Test("replicas list: one that its server has forgotten is said, and what comes of it")
+    func goneReplica() async throws {
+        let stage = try Self.stage(Self.first, current: Self.first)
+        func row(_ id: String, _ standing: ReplicaRow.Standing) -> ReplicaRow {
+            ReplicaRow(
+                service: "https://h/FeatureServer", id: id, name: "n", job: "a/b/replica", since: Stage.now, isKept: true,
+                standing: standing)
+        }
+        let end = await stage("replicas list m.yaml", replicas: .success([row("A", .registered), row("B", .goneAtServer)]))
+        #expect(end.code == 0)
+        let lines = end.output.split(separator: "\n")
+        #expect(lines[1].hasPrefix("registered") && lines[2].hasPrefix("gone"))
+        #expect(lines[3].hasPrefix("1 replica is gone from the server; the next run fetches anew"))
+        #expect(!(await stage("replicas list m.yaml", replicas: .success([row("A", .registered)])).output.contains("gone")))
+    }
+
     @Test("prune: the engine is asked, and says what goes")
     func prune() async throws {
         let stage = try Self.stage(Self.first, Self.second, current: Self.second)
         let map = Generation(
-            area: "downtown", name: Self.first, time: Stage.now, isCurrent: false, condition: .complete, bytes: 16)
+            area: "downtown", name: Self.first, time: Stage.now, isCurrent: false, condition: .whole, bytes: 16)
         let row = PruneRow(generation: map, verdict: .goes(.beyondCount(7)))
         let report = PruneReport(rows: [row], freedBytes: 4096, replicas: [], isRehearsal: true)
         let end = await stage("prune --dry-run --area downtown m.yaml", prune: .success(report))
         #expect(end.code == 0 && stage.questions == ["prune [\"downtown\"] rehearsal"])
         #expect(end.output.contains("7 newer maps are there") && end.output.hasSuffix("Nothing was removed.\n"))
+        var last = report
+        last.rows[0].verdict = .stays(.lastComplete)
+        let stays = await stage("prune --dry-run m.yaml", prune: .success(last))
+        #expect(stays.output.contains("stays") && stays.output.contains("the newest map that lacks no layer"))
         var failed = report
         failed.rows[0].result = .failed("rmdir x: Permission denied")
         failed.isRehearsal = false
         #expect(await stage("prune m.yaml", prune: .success(failed)).code == 2)
     }
+}
+
+extension RetentionVerdict {
+    fileprivate var hasToGo: Bool { if case .goes = self { true } else { false } }
 }

@@ -130,7 +130,7 @@ import Testing
 
     @Test func aMapThatLacksAFileIsDamaged() throws {
         try publish(1)
-        #expect(try generations.list().map(\.condition) == [.complete])
+        #expect(try generations.list().map(\.condition) == [.whole])
         try Files.remove(path(1, "/p13/map"))
         #expect(try generations.list().map(\.condition) == [.damaged(["p13/map"])])
         try Files.writeAtomically(Array("longer".utf8), to: path(1, "/p13/map"))

@@ -88,8 +88,11 @@ public struct MapRollback: Sendable {
     static func choose(_ target: RollbackTarget, of all: [Generation]) throws(Failure) -> Generation {
         func refusal(_ message: String) -> Failure {
             let complete = all.filter(\.isComplete).map(\.name)
-            let details = complete.isEmpty ? ["no complete map is there"] : ["complete maps: " + complete.joined(separator: ", ")]
-            return Failure(phase: .publish, kind: .permanent, message: message, details: details)
+            let lacking = all.filter { $0.isWhole && !$0.isComplete }.map(\.name)
+            return Failure(
+                phase: .publish, kind: .permanent, message: message,
+                details: [complete.isEmpty ? "no complete map is there" : "complete maps: " + complete.joined(separator: ", ")]
+                    + (lacking.isEmpty ? [] : ["maps that lack a layer, for --to: " + lacking.joined(separator: ", ")]))
         }
         let complete = all.filter(\.isComplete)
         switch target {
@@ -101,7 +104,8 @@ public struct MapRollback: Sendable {
             return older
         case .name(let name):
             guard let named = all.first(where: { $0.name == name }) else { throw refusal("there is no map \(name)") }
-            guard named.isComplete else { throw refusal("the map \(name) is not complete") }
+            // Who names a map that lacks a layer means it.
+            guard named.isWhole else { throw refusal("the map \(name) is \(named.isOurs ? "damaged" : "not known as ours")") }
             return named
         case .notAfter(let time):
             guard let older = complete.last(where: { $0.time <= time }) else {

@@ -127,7 +127,7 @@ enum ManifestKeys {
             name: "keep", shape: .either(scalar: .integer(minimum: 1), collection: .object(keep)),
             meaning:
                 "Which maps (generations) of each area stay: so many of the newest, the current one included, or `{ count, age }`. "
-                + "What is beyond either limit goes, once a newer verified map is current.",
+                + "What is beyond either limit goes, once a newer verified map is current; the newest map that lacks no layer stays.",
             standard: OutputSettings(directory: "").keep.count.map { JSON($0) },
             example: "{ count: 7, age: 30 d }"),
     ])

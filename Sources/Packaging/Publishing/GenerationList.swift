@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Planning
 
 extension Generations {
@@ -8,28 +9,31 @@ extension Generations {
         let current = current
         return try Files.list(folder).compactMap { name in
             guard let time = Self.time(of: name), FileStatus.isFolder("\(folder)/\(name)") else { return nil }
-            let (condition, bytes) = condition(of: name)
-            return Generation(
-                area: area, name: name, time: time, isCurrent: name == current, condition: condition, bytes: bytes)
+            return generation(name, time, isCurrent: name == current)
         }
     }
 
     public func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    private func condition(of name: String) -> (Generation.Condition, bytes: Int) {
+    private func generation(_ name: String, _ time: Date, isCurrent: Bool) -> Generation {
+        func unknown(_ reason: String) -> Generation {
+            Generation(area: area, name: name, time: time, isCurrent: isCurrent, condition: .unknown(reason), bytes: 0)
+        }
         let inventory: InventoryRecord
         do throws(InventoryRecord.Problem) {
             inventory = try InventoryRecord.read(path(name))
         } catch {
-            return (.unknown(error.words), 0)
+            return unknown(error.words)
         }
-        guard inventory.area == area else { return (.unknown("its inventory is that of area \(inventory.area)"), 0) }
-        let bytes = inventory.files.map(\.bytes).reduce(0, +)
+        guard inventory.area == area else { return unknown("its inventory is that of area \(inventory.area)") }
         let wrong = inventory.files.filter { file in
             guard let status = try? FileStatus.of("\(path(name))/\(file.path)") else { return true }
             return status.kind != .file || status.bytes != file.bytes
         }
-        return (wrong.isEmpty ? .complete : .damaged(wrong.map(\.path)), bytes)
+        return Generation(
+            area: area, name: name, time: time, isCurrent: isCurrent,
+            condition: wrong.isEmpty ? .whole : .damaged(wrong.map(\.path)),
+            bytes: inventory.files.map(\.bytes).reduce(0, +), missingLayers: inventory.missingLayers)
     }
 }
 

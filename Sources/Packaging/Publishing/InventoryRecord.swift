@@ -35,6 +35,8 @@ public struct InventoryRecord: Sendable, Equatable {
     public var area: String
     public var files: [File]
     public var sources: [Source]
+    /// Titles of layers that did not come when the map was made.
+    public var missingLayers: [String]
 
     public static func read(_ folder: String) throws(Problem) -> InventoryRecord {
         let bytes: [UInt8]
@@ -50,7 +52,17 @@ public struct InventoryRecord: Sendable, Equatable {
             else { throw .content("an entry of `files` is not one of ours") }
             files.append(File(path: path, sha256: sha256, bytes: bytes))
         }
-        return InventoryRecord(area: area, files: files, sources: (json["sources"]?.array ?? []).compactMap(source))
+        return InventoryRecord(
+            area: area, files: files, sources: (json["sources"]?.array ?? []).compactMap(source),
+            missingLayers: missingLayers(json))
+    }
+
+    private static func missingLayers(_ json: JSON) -> [String] {
+        if json["complete"]?.bool ?? true { return [] }
+        // A stale layer has an error, too, and a path.
+        let missing = (json["layers"]?.array ?? []).filter { $0["error"]?.string != nil && $0["path"]?.string == nil }
+        let titles = missing.compactMap { $0["title"]?.string }
+        return titles.isEmpty ? ["an unnamed layer"] : titles
     }
 
     private static func source(_ json: JSON) -> Source? {

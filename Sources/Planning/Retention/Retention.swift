@@ -34,6 +34,8 @@ public enum RetentionVerdict: Sendable, Hashable {
         case newerThanCurrent
         /// The one to roll back to, whatever its age.
         case beforeCurrent
+        /// The newest one that lacks no layer, up to the current one.
+        case lastComplete
         case withinLimits
         /// Its inventory is not there or not readable: it may be anybody's.
         case notOurs
@@ -49,21 +51,28 @@ public enum RetentionVerdict: Sendable, Hashable {
 extension Retention {
     /// Decides for the maps of one area, in the order given. Pure.
     ///
-    /// Only what is older than the current map can go (demand D19). A damaged map takes no place among those that are kept.
+    /// Only what is older than the current map can go (demand D19), and never the last map that lacks nothing, however many newer ones
+    /// lack a layer. A damaged map takes no place among those that are kept.
     public func decide(_ generations: [Generation], now: Date) -> [RetentionVerdict] {
         let current = generations.first(where: \.isCurrent)
+        // What is newer than the current one was rolled back, and is no map to rely on.
+        let lastComplete = generations.filter { $0.isComplete && $0.name <= current?.name ?? "" }.map(\.name).max()
         return generations.map { generation in
             if generation.isCurrent { return .stays(.current) }
             if !generation.isOurs { return .stays(.notOurs) }
             guard let current else { return .stays(.nothingIsCurrent) }
             if current.name < generation.name { return .stays(.newerThanCurrent) }
-            let newer = generations.filter { $0.isComplete && $0.name > generation.name }
-            if let count, newer.count >= count { return .goes(.beyondCount(newer.count)) }
-            guard let ageSeconds, now.timeIntervalSince(generation.time) > Double(ageSeconds) else {
-                return .stays(.withinLimits)
-            }
-            let isNextToCurrent = newer.allSatisfy { $0.name >= current.name }
-            return isNextToCurrent ? .stays(.beforeCurrent) : .goes(.olderThan(seconds: ageSeconds))
+            let newer = generations.filter { $0.isWhole && $0.name > generation.name }
+            guard let cause = cause(of: generation, newer.count, now) else { return .stays(.withinLimits) }
+            if generation.name == lastComplete { return .stays(.lastComplete) }
+            if case .olderThan = cause, newer.allSatisfy({ $0.name >= current.name }) { return .stays(.beforeCurrent) }
+            return .goes(cause)
         }
+    }
+
+    private func cause(of generation: Generation, _ newer: Int, _ now: Date) -> RetentionVerdict.Cause? {
+        if let count, newer >= count { return .beyondCount(newer) }
+        guard let ageSeconds, now.timeIntervalSince(generation.time) > Double(ageSeconds) else { return nil }
+        return .olderThan(seconds: ageSeconds)
     }
 }

@@ -51,12 +51,12 @@ extension Finding {
             "a run is at work: process \(pid) on \(host), since \(Moment.local(since, in: zone))"
         case .lock(.abandoned(let pid, let host, let since)):
             "the run of process \(pid) on \(host), begun \(Moment.local(since, in: zone)), ended without finishing; the next goes on"
-        case .maps(let count): "\(Quantity.count(count, "complete map"))"
+        case .maps(let count): "\(Quantity.count(count, "undamaged map"))"
         case .damagedMap(let map):
-            "\(map.area) \(map.name)\(map.isCurrent ? ", which is current," : "") is \(Wording.words(for: map.condition))"
+            "\(map.area) \(map.name)\(map.isCurrent ? ", which is current," : "") is \(Wording.condition(of: map))"
         case .nothingCurrent(let area, let maps):
             "\(area) has \(Quantity.count(maps, "map")), and `current` leads to none"
-        case .strangeFolder(let map): "\(map.path) is \(Wording.words(for: map.condition))"
+        case .strangeFolder(let map): "\(map.path) is \(Wording.condition(of: map))"
         case .leftovers(let stages, let downloads, let bytes):
             stages + downloads == 0
                 ? "no half-built map or download"

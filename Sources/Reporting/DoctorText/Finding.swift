@@ -19,7 +19,7 @@ public enum Finding: Sendable, Equatable {
     case noState
     case state(path: String, problem: String?)
     case lock(LockState)
-    case maps(complete: Int)
+    case maps(whole: Int)
     case damagedMap(Generation)
     /// Nothing is current although maps are there, or `current` leads nowhere.
     case nothingCurrent(area: String, maps: Int)

@@ -29,7 +29,7 @@ public struct GenerationText: Sendable {
                 .init(map.area), .init(Moment.local(map.time, in: page.zone)),
                 .init(Quantity.duration(max(0, now.timeIntervalSince(map.time)))),
                 .init(map.isOurs ? Quantity.bytes(map.bytes) : "-"), .init(map.isCurrent ? "current" : "", .green),
-                .init(map.name), .init(Wording.words(for: map.condition), Wording.colour(of: map.condition)),
+                .init(map.name), .init(Wording.condition(of: map), Wording.colour(of: map)),
             ]
         }
         let listed = generations.map(\.bytes).reduce(0, +)
@@ -51,10 +51,10 @@ public enum GenerationJSON {
         var json: JSON = [
             "area": .string(map.area), "name": .string(map.name), "path": .string(map.path),
             "made": .string(Moment.utc(map.time)), "bytes": JSON(map.bytes), "current": .bool(map.isCurrent),
-            "complete": .bool(map.isComplete),
+            "complete": .bool(map.isComplete), "missing": .array(map.missingLayers.map(JSON.string)),
         ]
         switch map.condition {
-        case .complete: break
+        case .whole: break
         case .damaged(let paths): json["damaged"] = .array(paths.map(JSON.string))
         case .unknown(let reason): json["unknown"] = .string(reason)
         }
@@ -63,18 +63,19 @@ public enum GenerationJSON {
 }
 
 extension Wording {
-    static func words(for condition: Generation.Condition) -> String {
-        switch condition {
-        case .complete: "complete"
+    static func condition(of map: Generation) -> String {
+        switch map.condition {
+        case .whole where map.isComplete: "complete"
+        case .whole: "incomplete: without \(map.missingLayers.joined(separator: ", "))"
         case .damaged(let paths):
             "damaged: \(paths[0])" + (paths.count > 1 ? " and \(Quantity.count(paths.count - 1, "other file"))" : "")
         case .unknown(let reason): "not known as ours, left alone: \(reason)"
         }
     }
 
-    static func colour(of condition: Generation.Condition) -> Ink.Colour? {
-        switch condition {
-        case .complete: nil
+    static func colour(of map: Generation) -> Ink.Colour? {
+        switch map.condition {
+        case .whole: map.isComplete ? nil : .yellow
         case .damaged: .red
         case .unknown: .yellow
         }

@@ -122,6 +122,7 @@ extension Wording {
         case .stays(.nothingIsCurrent): "no map of the area is current, so none goes"
         case .stays(.newerThanCurrent): "it is newer than the current one; it goes when a newer one is current"
         case .stays(.beforeCurrent): "the one before the current, to roll back to"
+        case .stays(.lastComplete): "the newest map that lacks no layer; it stays until a newer one is current"
         case .stays(.withinLimits): "within the limits"
         case .stays(.notOurs): "not known as ours"
         case .goes(.beyondCount(let newer)): "\(Quantity.count(newer, "newer map is", "newer maps are")) there"

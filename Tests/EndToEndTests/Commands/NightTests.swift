@@ -120,7 +120,7 @@ import Testing
         let after = try await findings(workspace, "manifest.yaml", code: 0)
         #expect(after.allSatisfy { $0["grade"] == "good" }, "\(after)")
         #expect(about("clock", after)[0]["message"] == "this machine's clock agrees with the portal's")
-        #expect(about("maps", after).map { $0["message"] } == ["1 complete map"])
+        #expect(about("maps", after).map { $0["message"] } == ["1 undamaged map"])
         #expect(about("replicas", after).map { $0["message"] } == ["1 replica of ours for synchronisation"])
         #expect(about("links", after).count == 1 && about("lock", after)[0]["message"] == "no run is at work")
         #expect(try Files.list(workspace.file("out")).filter { $0.contains("doctor") }.isEmpty)

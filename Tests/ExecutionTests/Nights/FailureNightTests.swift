@@ -21,9 +21,10 @@ import Testing
     init() throws { stage = try NightStage() }
 
     private func night(
-        _ policy: FailurePolicy, _ publish: PublishPolicy = .complete, refreshing: Bool = true
+        _ policy: FailurePolicy, _ publish: PublishPolicy = .complete, refreshing: Bool = true, keep: Int = 3
     ) async -> NightStage.Night {
         await stage.night(refreshing: refreshing) {
+            $0.output.keep = KeepSettings(count: keep)
             $0.limits.attempts = 1
             $0.publish = publish
             var override = LayerOverride(match: .init(title: Self.streets))
@@ -93,6 +94,23 @@ import Testing
         let partial = await night(.skip, .partial)
         #expect(partial.report.outcome == .partial && partial.report.areas.map(\.state) == [.partial])
         #expect(generation() != complete && stage.map?.isComplete == false)
+    }
+
+    @Test("however many incomplete maps follow, the last complete one stays until a new one takes its place")
+    func lastComplete() async throws {
+        func maps() throws -> [String] { try Files.list(stage.output + "/downtown/generations") }
+        #expect(await night(.skip, .partial, keep: 1).report.outcome == .ok)
+        let complete = try #require(generation().map(Paths.name))
+        try fault(Self.deadExport)
+        for _ in 1...2 {
+            try await Task.sleep(for: .seconds(1.1))
+            #expect(await night(.skip, .partial, keep: 1).report.areas.map(\.state) == [.partial])
+            #expect(try maps() == [complete, try #require(generation().map(Paths.name))])
+        }
+        try fault("")
+        try await Task.sleep(for: .seconds(1.1))
+        #expect(await night(.skip, .partial, keep: 1).report.outcome == .ok)
+        #expect(try maps() == [try #require(generation().map(Paths.name))])
     }
 
     @Test("keepLastGood: the file of the last good map, stale since then; without one it fails the area")

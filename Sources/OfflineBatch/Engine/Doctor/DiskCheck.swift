@@ -118,9 +118,9 @@ struct DiskCheck {
             return [.folder(path: output, exists: true, problem: error.message)]
         }
         let maps = all.flatMap { $0 }
-        let complete = maps.count(where: \.isComplete)
-        return (complete > 0 ? [.maps(complete: complete)] : [])
-            + maps.filter { $0.isOurs && !$0.isComplete }.map { .damagedMap($0) }
+        let whole = maps.count(where: \.isWhole)
+        return (whole > 0 ? [.maps(whole: whole)] : [])
+            + maps.filter { $0.isOurs && !$0.isWhole }.map { .damagedMap($0) }
             + maps.filter { !$0.isOurs }.map { .strangeFolder($0) }
             + all.compactMap { area in
                 let own = area.filter(\.isOurs)
