@@ -27,7 +27,7 @@ struct ServiceCorpusTests {
             var layers = ServiceLayers(besides: try WebMap(document: ["operationalLayers": []]))
             layers.add(
                 NamedService(entry: ServiceEntry(source: .url(Self.url)), address: address),
-                .feature(FeatureServiceInfo(url: Self.url, root: root)))
+                ServiceOutline(.feature(FeatureServiceInfo(url: Self.url, root: root))))
             let map = try WebMap(document: layers.put(into: [:]))
             if listed.isEmpty {
                 #expect(map.layers.map(\.url) == [Self.url], "\(name)")

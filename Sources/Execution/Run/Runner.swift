@@ -115,8 +115,9 @@ public struct Runner: Sendable {
         let planning = Task { () -> Result<(Connection, PlanComparison), PlanRefusal> in
             do throws(PlanRefusal) {
                 let connection = try await connect()
-                let plan = try await Planner(client: connection.client, inspectBasemap: BasemapFile.inspect).plan(
-                    manifest, only: areas)
+                let plan = try await Planner(
+                    client: connection.client, inspectBasemap: BasemapFile.inspect, memory: manifest.remembered
+                ).plan(manifest, only: areas)
                 if let problem = savedPlan.flatMap({ PlanChange.problem(saved: $0, now: plan) }) {
                     throw PlanRefusal(problems: [problem])
                 }
@@ -274,4 +275,12 @@ public struct Runner: Sendable {
 extension Date {
     /// Milliseconds since 1970.
     var timestamp: Timestamp { Timestamp(timeIntervalSince1970 * 1000) }
+}
+
+extension Manifest {
+    /// What the maps in its output folder know of its services.
+    public var remembered: RememberedService.Memory {
+        let output = OutputFolder(output.directory)
+        return { await offPool { () throws(Never) in output.rememberedServices() } }
+    }
 }

@@ -5,8 +5,8 @@ enum FailureKeys {
     static let onError = Key(
         name: "onError", shape: .choice(FailurePolicy.allCases.map(\.rawValue)),
         meaning:
-            "What a layer that fails, or whose service does not answer, does to its area. `fail`: the area keeps its last good map; a "
-            + "service that does not answer refuses the plan. `skip`: the map is made without the layer and counts as incomplete "
+            "What a layer that fails, or that cannot be looked at when the plan is made, does to its area. `fail`: the area keeps its last "
+            + "good map; what cannot be looked at refuses the plan. `skip`: the map is made without the layer and counts as incomplete "
             + "(`publish`). `keepLastGood`: the layer's file of the last good map goes into the new one, marked as stale; where there is "
             + "none, as `fail`. The run ends with 2 whatever a map lacks.",
         standard: .string(FailurePolicy.fail.rawValue), example: "keepLastGood")

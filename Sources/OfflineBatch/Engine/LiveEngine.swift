@@ -14,8 +14,9 @@ extension Engine {
         plan: { (manifest, settings) async throws(PlanRefusal) in
             let services = try await Services.open(
                 manifest.portal, limits: manifest.limits, variables: settings.variables, say: say)
-            let plan = try await Planner(client: services.client, inspectBasemap: BasemapFile.inspect).plan(
-                manifest, only: Set(settings.areas), asking: settings.wishes)
+            let plan = try await Planner(
+                client: services.client, inspectBasemap: BasemapFile.inspect, memory: manifest.remembered
+            ).plan(manifest, only: Set(settings.areas), asking: settings.wishes)
             let comparison = try await PlanComparison.make(
                 plan, output: manifest.output.directory, memory: try await memory(settings.stateDirectory),
                 asking: services.client, policy: manifest.onDrift, everything: settings.refreshesEverything, now: Date())

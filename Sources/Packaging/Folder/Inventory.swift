@@ -22,6 +22,7 @@ struct Inventory {
             "webMap": webMap, "complete": .bool(isComplete),
             "areaOfInterest": area.shape.esriJSON(spatialReference: area.spatialReference),
             "sources": .array(parts.map(source)), "layers": .array(plan.layers.map(layer)),
+            "services": (try? JSON.encoding(plan.map.services)) ?? [],
             "files": .array(
                 files.sorted { $0.path < $1.path }.map {
                     ["path": .string($0.path), "sha256": .string($0.sha256), "bytes": JSON($0.bytes)]

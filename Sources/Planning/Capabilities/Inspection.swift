@@ -31,7 +31,7 @@ public struct Inspection: Sendable, Hashable {
     public static func inspect(service: ServiceEntry.Source, client: ArcGISClient) async throws(PlanRefusal) -> Inspection {
         let loaded = try await MapLoader(client: client).load(nil, [ServiceEntry(source: service)], name: "")
         // Of a service that does not answer there is nothing to show.
-        if case .unreachable(let error)? = loaded.asked.metadata.values.first {
+        if let error = loaded.asked.metadata.values.first?.failure {
             throw PlanRefusal(problems: [PlanProblem(failure: Failure(.metadata, error))])
         }
         let title = loaded.map.layers.first.map { $0.groups.first?.title ?? $0.title } ?? ""

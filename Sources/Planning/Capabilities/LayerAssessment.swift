@@ -38,6 +38,8 @@ public enum ServiceMetadata: Sendable, Hashable {
     case absent(AbsentService)
     /// It could not be asked, and so nothing is known about it.
     case unreachable(ArcGISError)
+
+    var failure: ArcGISError? { if case .unreachable(let error) = self { error } else { nil } }
 }
 
 /// Why a layer that an item or a style names has no service.

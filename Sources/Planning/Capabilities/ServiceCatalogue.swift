@@ -6,9 +6,16 @@ public struct ServiceCatalogue: Sendable {
     public var metadata: [String: ServiceMetadata] = [:]
     /// By who was asked, so that nobody is asked twice.
     private var answers: [Source: ServiceMetadata] = [:]
+    /// Layers that are not asked for at all, by id: who would tell where could not be asked.
+    private var lost: [String: ArcGISError] = [:]
 
     /// Nothing was asked.
     public init() {}
+
+    mutating func lose(_ layer: String, _ error: ArcGISError) {
+        lost[layer] = error
+        metadata[layer] = .unreachable(error)
+    }
 
     public subscript(layer: WebMapLayer) -> ServiceMetadata? { metadata[layer.id] }
 
@@ -22,8 +29,13 @@ public struct ServiceCatalogue: Sendable {
     ) async -> ServiceCatalogue {
         var catalogue = ServiceCatalogue()
         catalogue.answers = known.answers
+        catalogue.lost = known.lost
         var waiting: [(source: Source, layers: [WebMapLayer])] = []
         for layer in map.layers {
+            if let error = known.lost[layer.id] {
+                catalogue.metadata[layer.id] = .unreachable(error)
+                continue
+            }
             guard let source = Source(layer, options: options) else { continue }
             if let answer = known.answers[source] {
                 catalogue.metadata[layer.id] = answer

@@ -66,6 +66,8 @@ public struct Plan: Codable, Sendable, Equatable {
 public struct PlannedMap: Codable, Sendable, Equatable {
     /// The manifest names no web map; the title is the manifest's name.
     public var isMadeOfServices = false
+    /// What the manifest's `services:` were found to be.
+    public var services: [RememberedService] = []
     /// nil for a map from a file, or of services.
     public var itemID: String?
     public var title: String

@@ -6,6 +6,7 @@ import Manifest
 /// that is made of those.
 struct MapLoader {
     var client: ArcGISClient
+    var memory: RememberedService.Memory = { [] }
 
     struct Loaded {
         var map: WebMap
@@ -62,15 +63,30 @@ struct MapLoader {
     }
 
     private func add(_ entries: [ServiceEntry], to loaded: inout Loaded) async throws(PlanRefusal) {
-        let services = try await ServiceResolver(client: client).resolve(entries)
+        var services = try await ServiceResolver(client: client).resolve(entries)
         var added = ServiceLayers(besides: loaded.map)
         let whole = try read { () throws(WebMapError) in
             try WebMap(document: ["operationalLayers": .array(services.indices.map { services[$0].whole(id: String($0)) })])
         }
         var wanted = whole
-        wanted.layers = zip(services, whole.layers).filter { !$0.0.entry.settings.exclude }.map(\.1)
+        wanted.layers = zip(services, whole.layers).filter { !$0.0.entry.settings.exclude && $0.0.failure == nil }.map(\.1)
         loaded.asked = await ServiceCatalogue.read(wanted, client: client, options: loaded.assessing)
-        for (service, layer) in zip(services, whole.layers) { added.add(service, loaded.asked[layer]) }
+        for (index, layer) in whole.layers.enumerated() {
+            if let error = loaded.asked[layer]?.failure { services[index].failure = error }
+        }
+        let known = services.contains { $0.failure != nil } ? await memory() : []
+        for (var service, layer) in zip(services, whole.layers) {
+            var outline = loaded.asked[layer].flatMap(ServiceOutline.init)
+            if let failure = service.failure {
+                let remembered = known.first { $0.name == service.entry.source.name }
+                service.recall(remembered)
+                outline = remembered?.outline
+                for id in added.add(service, outline) { loaded.asked.lose(id, failure) }
+            } else {
+                added.add(service, outline)
+            }
+            if let outline, let remembered = service.remembered(outline) { loaded.planned.services.append(remembered) }
+        }
         let document = added.put(into: loaded.map.document)
         let own = loaded.map.layers.map(\.id)
         loaded.map = try read { () throws(WebMapError) in try WebMap(document: document) }

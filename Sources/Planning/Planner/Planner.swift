@@ -10,11 +10,18 @@ import Manifest
 public struct Planner: Sendable {
     var client: ArcGISClient
     var inspectBasemap: ReferenceBasemap.Inspector
+    var memory: RememberedService.Memory
 
-    /// - Parameter inspectBasemap: looks into the file of `referenceBasemap`.
-    public init(client: ArcGISClient, inspectBasemap: @escaping ReferenceBasemap.Inspector) {
+    /// - Parameters:
+    ///   - inspectBasemap: looks into the file of `referenceBasemap`.
+    ///   - memory: what the maps that are out know of the manifest's services.
+    public init(
+        client: ArcGISClient, inspectBasemap: @escaping ReferenceBasemap.Inspector,
+        memory: @escaping RememberedService.Memory = { [] }
+    ) {
         self.client = client
         self.inspectBasemap = inspectBasemap
+        self.memory = memory
     }
 
     /// - Parameters:
@@ -23,7 +30,7 @@ public struct Planner: Sendable {
     public func plan(
         _ manifest: Manifest, only: Set<String> = [], asking wishes: EstimateWishes = []
     ) async throws(PlanRefusal) -> Plan {
-        var loaded = try await MapLoader(client: client).load(manifest)
+        var loaded = try await MapLoader(client: client, memory: memory).load(manifest)
         if let problem = loaded.offlineDisabled, !manifest.options.ignoreOfflineDisabled {
             throw PlanRefusal(problems: [problem])
         }
@@ -109,24 +116,31 @@ public struct Planner: Sendable {
                 continue
             }
             let assessment = LayerPolicy.assessment(layer, catalogue[layer], overrides[layer], options, loaded.assessing)
-            // A service that did not answer is no reason to leave its layer out silently (cases F1).
-            if case .unreachable(let error)? = catalogue[layer] {
+            var source: String?
+            var unreachable = catalogue[layer]?.failure
+            if [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict) {
+                switch await builder.add(assessment) {
+                case .source(let slug): source = slug
+                case .unreachable(let error): unreachable = error
+                case .refused: break
+                }
+            }
+            var planned = LayerPolicy.planned(assessment, source: source, options, map)
+            if let unreachable {
+                // What could not be asked is no reason to leave its layer out silently (cases F1).
                 let origin = loaded.overrides.first { $0.match.id == layer.id }?.origin
                 let policy = overrides[layer].onError ?? onError
+                let failure = Failure(.metadata, unreachable)
                 if policy == .fail {
-                    problems.append(PlanProblem(layer: layer.label, origin: origin, failure: Failure(.metadata, error)))
+                    problems.append(PlanProblem(layer: layer.label, origin: origin, failure: failure))
                 } else {
-                    lost.append(
-                        PlannedLosses.Layer(
-                            layer: layer.label, onError: policy, failure: Failure(.metadata, error), origin: origin))
+                    lost.append(PlannedLosses.Layer(layer: layer.label, onError: policy, failure: failure, origin: origin))
                     builder.reserve(layer)
-                    layers.append(LayerPolicy.planned(assessment, source: nil, options, map))
                 }
-                continue
+                let unknown = LayerPolicy.assessment(
+                    layer, .unreachable(unreachable), overrides[layer], options, loaded.assessing)
+                planned = LayerPolicy.planned(unknown, source: nil, options, map)
             }
-            let isFetched = [.replica, .tiles, .vectorTiles, .style].contains(assessment.verdict)
-            let slug = isFetched ? await builder.add(assessment) : nil
-            var planned = LayerPolicy.planned(assessment, source: slug, options, map)
             planned.isOfManifest = loaded.added.contains(layer.id)
             planned.schema = LayerSchema(catalogue[layer], number: planned.serviceLayerID)
             layers.append(planned)
@@ -241,6 +255,6 @@ struct AreaJobs {
 extension PlannedLosses.Layer {
     fileprivate var note: String {
         let what = onError == .skip ? "the map is made without it" : "its file of the last good map is taken"
-        return "\(layer.title): its service does not answer (\(failure.message)); \(what) (onError: \(onError.rawValue))"
+        return "\(layer.title): it could not be looked at (\(failure.message)); \(what) (onError: \(onError.rawValue))"
     }
 }

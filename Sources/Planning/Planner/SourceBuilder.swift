@@ -25,13 +25,22 @@ struct SourceBuilder {
         self.overrides = overrides
     }
 
-    /// Adds a layer that is to be fetched; the slug of its source, or nil when there is a problem with it.
-    mutating func add(_ assessment: LayerAssessment) async -> String? {
+    enum Addition {
+        /// The name of its source.
+        case source(String)
+        /// There is a problem with it.
+        case refused
+        /// It could not be asked for all that decides what is fetched.
+        case unreachable(ArcGISError)
+    }
+
+    /// Adds a layer that is to be fetched.
+    mutating func add(_ assessment: LayerAssessment) async -> Addition {
         let layer = assessment.layer
         let entry = overrides[layer]
         switch (assessment.verdict, catalogue[layer]) {
-        case (.replica, .feature(let service)?): return addMember(assessment, service, entry)
-        case (.tiles, .tiled(let info)?): return addTiles(layer, entry, .tiles(assessment.exportService ?? .map, info))
+        case (.replica, .feature(let service)?): return addMember(assessment, service, entry).map { .source($0) } ?? .refused
+        case (.tiles, .tiled(let info)?): return .source(addTiles(layer, entry, .tiles(assessment.exportService ?? .map, info)))
         case (.vectorTiles, .vectorTile(let info)?), (.style, .vectorTile(let info)?):
             return await addVectorTiles(layer, info, entry)
         default:
@@ -39,7 +48,7 @@ struct SourceBuilder {
                 PlanProblem(
                     layer: layer.label,
                     failure: Failure(phase: .plan, kind: .internal, message: "no service for \(assessment.rule)")))
-            return nil
+            return .refused
         }
     }
 
@@ -136,7 +145,7 @@ struct SourceBuilder {
         for key in keys { refuse(entry, key, layer, "\(key.purpose); this one comes as \(comes)") }
     }
 
-    private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String? {
+    private mutating func addTiles(_ layer: WebMapLayer, _ entry: OverrideTable.Entry, _ content: MapSource.Content) -> String {
         refuse(
             entry, [.where, .useGeometry, .queryOption, .includeRelated, .attachments, .syncModel, .outSpatialReference], layer,
             .tiles)
@@ -153,21 +162,21 @@ struct SourceBuilder {
 
     private mutating func addVectorTiles(
         _ layer: WebMapLayer, _ info: VectorTileServiceInfo, _ entry: OverrideTable.Entry
-    ) async -> String? {
+    ) async -> Addition {
+        let style: VectorStyle?
         do throws(ArcGISError) {
-            let style = entry.vectorTiles == .tiles ? nil : try await style(of: layer, info)
-            if let wanted = entry.vectorTiles, wanted != .tiles, style == nil {
-                refuse(
-                    entry, .vectorTiles, layer,
-                    "vectorTiles: \(wanted.rawValue), and the layer has no style of its own beside the one that comes with the tiles"
-                )
-                return nil
-            }
-            return addTiles(layer, entry, .vectorTiles(info, takesTiles: entry.vectorTiles != .style, style: style))
+            style = entry.vectorTiles == .tiles ? nil : try await self.style(of: layer, info)
         } catch {
-            problems.append(PlanProblem(layer: layer.label, failure: Failure(.metadata, error)))
-            return nil
+            return .unreachable(error)
         }
+        if let wanted = entry.vectorTiles, wanted != .tiles, style == nil {
+            refuse(
+                entry, .vectorTiles, layer,
+                "vectorTiles: \(wanted.rawValue), and the layer has no style of its own beside the one that comes with the tiles"
+            )
+            return .refused
+        }
+        return .source(addTiles(layer, entry, .vectorTiles(info, takesTiles: entry.vectorTiles != .style, style: style)))
     }
 
     /// A style of its own, that is, another than the one inside the package (REST reference 7.5).

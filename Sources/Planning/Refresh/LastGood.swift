@@ -15,10 +15,10 @@ extension PublishedMap {
 }
 
 extension Plan {
-    /// With jobs that stand for the files of the maps that are out, of layers whose services did not answer
-    /// (`onError: keepLastGood`).
+    /// With jobs that stand for the files of the maps that are out, of layers that could not be asked
+    /// (`onError: keepLastGood`). The job of an area that has no such file fails, and with it the area alone.
     ///
-    /// - Throws: what the services said, where a map has no such file.
+    /// - Throws: what the services said, where no area has one.
     public func standingIn(from maps: [String: PublishedMap]) throws(PlanRefusal) -> Plan {
         let lost = losses.unreachable.filter { $0.onError == .keepLastGood }
         if lost.isEmpty { return self }
@@ -26,16 +26,20 @@ extension Plan {
         var problems: [PlanProblem] = []
         var standing: [String: [Job]] = [:]
         for lost in lost {
-            for area in areas {
-                let parts = maps[area.id]?.parts(of: lost.layer) ?? []
-                if parts.isEmpty {
-                    problems.append(
-                        PlanProblem(area: area.id, layer: lost.layer, origin: lost.origin, failure: lost.failure))
+            let parts = areas.map { (area: $0.id, parts: maps[$0.id]?.parts(of: lost.layer) ?? []) }
+            guard let example = parts.first(where: { !$0.parts.isEmpty }) else {
+                problems.append(PlanProblem(layer: lost.layer, origin: lost.origin, failure: lost.failure))
+                continue
+            }
+            for (area, own) in parts {
+                let jobs =
+                    own.isEmpty
+                    ? example.parts.map { Job(missing: $0, of: example.area, in: area, lost.failure) }
+                    : own.map { Job(standingInFor: $0, area: area, lost.failure) }
+                for job in jobs where standing[area]?.contains(where: { $0.id == job.id }) != true {
+                    standing[area, default: []].append(job)
                 }
-                for part in parts where standing[area.id]?.contains(where: { $0.id == part.job }) != true {
-                    standing[area.id, default: []].append(Job(standingInFor: part, area: area.id, lost.failure))
-                }
-                plan.take(lost.layer, as: parts, from: maps[area.id])
+                plan.take(lost.layer, as: own, from: maps[area])
             }
         }
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
@@ -70,10 +74,18 @@ extension PublishedMap {
 extension Job {
     fileprivate init(standingInFor part: PublishedPart, area: String, _ failure: Failure) {
         self.init(
-            id: part.job, area: area, layers: part.layers, reason: "its service does not answer", key: part.key,
+            id: part.job, area: area, layers: part.layers, reason: "it could not be looked at", key: part.key,
             work: Work(of: part), stamp: part.stamp, refresh: .never)
         onError = .keepLastGood
         unreachable = failure
+    }
+
+    /// Of an area that has no file which could stand in; it can only fail.
+    fileprivate init(missing part: PublishedPart, of other: String, in area: String, _ failure: Failure) {
+        self.init(standingInFor: part, area: area, failure)
+        id = area + part.job.dropFirst(other.count)
+        // Another file than that of the other area.
+        key = JobKey.make(kind, area, [:], .string(part.key))
     }
 }
 

@@ -4,16 +4,34 @@ import Manifest
 /// A service of the manifest with its address.
 struct NamedService {
     var entry: ServiceEntry
-    var address: ServiceAddress
+    /// nil: its item could not be read, and no map remembers it.
+    var address: ServiceAddress?
     var itemID: String?
     /// Of its item.
     var itemTitle: String?
     /// The style that a vector tile item has of its own.
     var styleURL: String?
+    /// Why nothing is known of it today.
+    var failure: ArcGISError?
 
     /// For what it brings as one: a tiled layer, or the group of its feature layers.
     var title: String {
-        entry.title ?? itemTitle ?? address.serviceName?.replacing("_", with: " ") ?? address.service
+        entry.title ?? itemTitle ?? address?.serviceName?.replacing("_", with: " ") ?? address?.service ?? itemID
+            ?? entry.source.name
+    }
+
+    /// What an earlier night knew of it.
+    mutating func recall(_ known: RememberedService?) {
+        address = address ?? known.flatMap { ServiceAddress($0.address) }
+        itemTitle = itemTitle ?? known?.itemTitle
+        styleURL = styleURL ?? known?.styleURL
+    }
+
+    func remembered(_ outline: ServiceOutline) -> RememberedService? {
+        address.map {
+            RememberedService(
+                name: entry.source.name, address: $0.layerURL, itemTitle: itemTitle, styleURL: styleURL, outline: outline)
+        }
     }
 }
 
@@ -43,25 +61,29 @@ struct ServiceResolver {
             }
             return NamedService(entry: entry, address: address)
         case .item(let id):
-            let (item, style) = try await self.item(id, entry)
+            let item: PortalItem
+            do throws(ArcGISError) {
+                item = try await client.item(id)
+            } catch {
+                // An item that could not be read is a layer that does not come; one that is not there is a slip in the manifest.
+                guard error.isTransient || error.isDenied || error.isAuthentication else {
+                    throw PlanProblem(origin: entry.origin, failure: Failure(.metadata, error).naming("service \(id)")).thrown
+                }
+                return NamedService(entry: entry, itemID: id, failure: error)
+            }
             guard let address = item.url.flatMap(ServiceAddress.init), address.isOfService else {
                 throw refusal(
                     entry, "the item \(id) is no feature, map, image or vector tile service but a \(item.type)",
                     [item.title] + (item.isWebMap ? ["a web map is named by webMap"] : []))
             }
-            return NamedService(entry: entry, address: address, itemID: id, itemTitle: item.title, styleURL: style)
-        }
-    }
-
-    private func item(
-        _ id: String, _ entry: ServiceEntry
-    ) async throws(PlanProblem.Thrown) -> (item: PortalItem, style: String?) {
-        do throws(ArcGISError) {
-            let item = try await client.item(id)
-            let isVector = item.url.flatMap(ServiceAddress.init)?.type == .vectorTile
-            return (item, isVector ? try await client.itemStyleURL(id) : nil)
-        } catch {
-            throw PlanProblem(origin: entry.origin, failure: Failure(.metadata, error).naming("service \(id)")).thrown
+            var service = NamedService(entry: entry, address: address, itemID: id, itemTitle: item.title)
+            guard address.type == .vectorTile else { return service }
+            do throws(ArcGISError) {
+                service.styleURL = try await client.itemStyleURL(id)
+            } catch {
+                service.failure = error
+            }
+            return service
         }
     }
 

@@ -21,15 +21,17 @@ import Testing
     init() throws { stage = try NightStage() }
 
     private func night(
-        _ policy: FailurePolicy, _ publish: PublishPolicy = .complete, refreshing: Bool = true, keep: Int = 3
+        _ policy: FailurePolicy, _ publish: PublishPolicy = .complete, of title: String = streets, refreshing: Bool = true,
+        keep: Int = 3, _ change: (inout Manifest) -> Void = { _ in }
     ) async -> NightStage.Night {
         await stage.night(refreshing: refreshing) {
             $0.output.keep = KeepSettings(count: keep)
             $0.limits.attempts = 1
             $0.publish = publish
-            var override = LayerOverride(match: .init(title: Self.streets))
+            var override = LayerOverride(match: .init(title: title))
             override.onError = policy
             $0.layers = [override]
+            change(&$0)
         }
     }
 
@@ -40,8 +42,10 @@ import Testing
         return try JSON.parse(try Files.read(Paths.join(stage.output, map.generation) + "/inventory.json"))
     }
 
-    private func streets(_ night: NightStage.Night) throws -> LayerReport {
-        try #require(night.report.layers.first { $0.layer.title == Self.streets })
+    private func streets(_ night: NightStage.Night) throws -> LayerReport { try layer(Self.streets, night) }
+
+    private func layer(_ title: String, _ night: NightStage.Night) throws -> LayerReport {
+        try #require(night.report.layers.first { $0.layer.title == title })
     }
 
     private func generation() -> String? { stage.map?.generation }
@@ -131,7 +135,7 @@ import Testing
         try await Task.sleep(for: .seconds(1.1))
         let silent = await night(.keepLastGood)
         try check(silent, stale.report.areas.first?.generation, old, fetched)
-        #expect(silent.report.notes.contains { $0.hasPrefix("World Street Map: its service does not answer") })
+        #expect(silent.report.notes.contains { $0.hasPrefix("World Street Map: it could not be looked at") })
         #expect(silent.report.drift.isEmpty)
         // When it is there again, it is tried again.
         try fault("")
@@ -171,5 +175,104 @@ import Testing
         let kept = await night(.skip)
         #expect(kept.report.outcome == .partial && kept.exports.isEmpty && generation() == complete)
         #expect(kept.report.areas.first?.reason == "no answer from the service of World Street Map")
+    }
+
+    private static let deadStyle = "- { path: \"*styles/root.json*\", status: 503 }\n"
+
+    @Test("a style that does not answer is a layer that does not come: refused, left out, or kept with its tiles")
+    func silentStyle() async throws {
+        let title = "Street Map (Vector)"
+        try fault(Self.deadStyle)
+        let refused = await night(.fail, of: title)
+        #expect(refused.report.outcome == .unavailable && refused.exports.isEmpty)
+        #expect(refused.report.problems.map(\.layer?.title) == [title])
+        let skipped = await night(.skip, of: title)
+        #expect(skipped.report.outcome == .partial && skipped.report.areas.map(\.state) == [.partial])
+        #expect(stage.map?.isComplete == false && Set(stage.map?.parts.map(\.kind) ?? []) == [.replica, .tiles])
+
+        try fault("")
+        try await Task.sleep(for: .seconds(1.1))
+        #expect(await night(.keepLastGood, of: title).report.outcome == .ok)
+        let (vtpk, style) = (try stage.file(of: NightStage.vectorTiles), try stage.file(of: NightStage.style))
+        try fault(Self.deadStyle)
+        try await Task.sleep(for: .seconds(1.1))
+        let stale = await night(.keepLastGood, of: title)
+        #expect(stale.report.outcome == .partial && stale.exports.map(Paths.name).sorted() == ["createReplica", "exportTiles"])
+        #expect(stage.map?.isComplete == true && stage.map?.parts.count == 4)
+        #expect(try layer(title, stale).staleSince != nil)
+        for (old, job) in [(vtpk, NightStage.vectorTiles), (style + "/styles/root.json", NightStage.style)] {
+            let new = try stage.file(of: job) + (job == NightStage.style ? "/styles/root.json" : "")
+            #expect(new != old)
+            #expect(try Files.read(new) == Files.read(old))
+        }
+    }
+
+    @Test(
+        "services of the manifest that do not answer: their layers stay what they were, and what the manifest says of them holds")
+    func silentServices() async throws {
+        let item = "a08c7d5e2f9b46edd0ebd2cdbeaf9081"
+        let water = stage.portal.service("Water_Network/FeatureServer")
+        let services: (inout Manifest) -> Void = { manifest in
+            manifest.webMap = nil
+            var vectors = ServiceEntry(source: .item(item), title: "Streets")
+            vectors.settings.onError = .keepLastGood
+            manifest.services = [ServiceEntry(source: .url(water)), vectors]
+        }
+        // `layers:` names a layer that only the service could tell of.
+        #expect(await night(.keepLastGood, of: "Hydrant", services).report.outcome == .ok)
+        let before = try #require(stage.map)
+        #expect(Set(before.parts.map(\.kind)) == [.replica, .vectorTiles] && before.layers.count == 7)
+        let document = try self.document()
+
+        func everything(_ manifest: inout Manifest) {
+            services(&manifest)
+            manifest.onError = .keepLastGood
+            // One that does answer.
+            manifest.services.append(
+                ServiceEntry(source: .url(stage.portal.service("World_Street_Map/MapServer")), title: "Tiles"))
+        }
+        try fault("- { path: \"*Water_Network/FeatureServer*\", status: 503 }\n- { path: \"*items/\(item)*\", status: 503 }\n")
+        try await Task.sleep(for: .seconds(1.1))
+        let stale = await night(.keepLastGood, of: "Hydrant", everything)
+        #expect(stale.report.outcome == .partial, "\(stale.report.problems)")
+        #expect(stale.exports.map(Paths.name) == ["exportTiles"] && stage.map?.isComplete == true)
+        let after = try #require(stage.map)
+        #expect(Set(after.parts.map(\.kind)) == [.replica, .vectorTiles, .tiles])
+        #expect(Set(after.layers.map(\.id)).isSuperset(of: before.layers.map(\.id)) && stale.report.drift.isEmpty)
+        #expect(stale.report.layers.filter { $0.staleSince != nil }.count == 7)
+        // The features of the map are what they were, each with its file.
+        #expect(try self.document()["operationalLayers"]?.array?.last == document["operationalLayers"]?.array?.last)
+        // And a second time, when only a map with stale layers remembers them.
+        try await Task.sleep(for: .seconds(1.1))
+        #expect(await night(.keepLastGood, of: "Hydrant", everything).report.outcome == .partial)
+        #expect(stage.map?.parts.count == 3)
+        try fault("")
+        try await Task.sleep(for: .seconds(1.1))
+        let good = await night(.keepLastGood, of: "Hydrant", everything)
+        #expect(good.report.outcome == .ok && good.report.drift.isEmpty)
+    }
+
+    private func document() throws -> JSON {
+        let map = try #require(stage.map)
+        let text = try Files.read(Paths.join(stage.output, map.generation) + "/p13/mobile_map.mmap")
+        return try #require(try JSON.parse(text)["map"])
+    }
+
+    @Test("an area without a last good file fails alone; the others take theirs")
+    func newArea() async throws {
+        #expect(await night(.keepLastGood).report.outcome == .ok)
+        try fault(Self.deadService)
+        try await Task.sleep(for: .seconds(1.1))
+        let both: (inout Manifest) -> Void = { manifest in
+            var other = manifest.areas[0]
+            other.id = "riverwalk"
+            other.buffer = 10
+            manifest.areas.append(other)
+        }
+        let night = await night(.keepLastGood, refreshing: false, both)
+        #expect(night.report.outcome == .partial)
+        #expect(night.report.areas.map(\.state) == [.partial, .failed], "\(night.report.areas)")
+        #expect(night.job("riverwalk/world-street-map/tiles")?.error?.code == 503)
+        #expect(PublishedMap.read(output: stage.output, area: "riverwalk") == nil)
     }
 }

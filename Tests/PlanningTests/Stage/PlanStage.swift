@@ -25,6 +25,8 @@ struct PlanStage: HTTPTransport {
     var dynamic: [String: @Sendable ([String: String]) -> JSON] = [:]
     /// What the file of `referenceBasemap` is; nil is no file.
     var basemap: ReferenceBasemap?
+    /// What the maps that are out remember.
+    var memory: [RememberedService] = []
     /// For everything else; nil is "Invalid URL".
     var otherwise: (@Sendable (_ path: String) -> JSON?)?
     let asked = Asked()
@@ -98,11 +100,13 @@ extension PlanStage {
         only: Set<String> = [], asking wishes: EstimateWishes = [], _ change: (inout Manifest) -> Void = { _ in }
     ) async throws(PlanRefusal) -> Plan {
         let basemap = basemap
-        let planner = Planner(client: client) { (path) async throws(Failure) in
-            guard var found = basemap else { throw .refusal("there is no file \(path)") }
-            found.path = path
-            return found
-        }
+        let planner = Planner(
+            client: client,
+            inspectBasemap: { (path) async throws(Failure) in
+                guard var found = basemap else { throw .refusal("there is no file \(path)") }
+                found.path = path
+                return found
+            }, memory: { [memory] in memory })
         return try await planner.plan(manifest(change), only: only, asking: wishes)
     }
 
