@@ -109,6 +109,7 @@ public enum Files {
     }
 
     public static func copy(_ source: String, to destination: String) throws(SystemError) {
+        try requireSpace(for: size(source), in: Paths.parent(destination))
         try FileDescriptor.withOpen(source) { (input) throws(SystemError) in
             try FileDescriptor.withOpen(destination, flags: O_WRONLY | O_CREAT | O_TRUNC) { (output) throws(SystemError) in
                 var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -118,6 +119,14 @@ public enum Files {
                     try output.write(buffer[0..<count])
                 }
             }
+        }
+    }
+
+    /// Refuses at once what would fill the disk in an hour.
+    public static func requireSpace(for bytes: Int, in folder: String) throws(SystemError) {
+        let free = try freeSpace(at: folder.isEmpty ? "." : folder)
+        if free < bytes {
+            throw SystemError(call: "\(bytes) bytes to come, \(free) free in \(folder)", path: folder, code: ENOSPC)
         }
     }
 

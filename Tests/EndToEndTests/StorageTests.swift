@@ -25,8 +25,9 @@ import Testing
         #expect(full.code == 73)
         let error = full.report["error"]
         #expect(error?["kind"]?.string == "storage")
-        #expect(error?["message"]?.string?.contains("bytes to come") == true)
-        #expect(error?["message"]?.string?.contains("out/.state/partial") == true)
+        #expect(error?["message"]?.string?.hasPrefix("no space to go on") == true)
+        #expect(error?["details"]?[0]?.string?.hasSuffix("out/.state") == true)
+        #expect(error?["next"]?.string?.hasPrefix("Free space") == true)
         #expect(full.counts.values.reduce(0, +) == 6)
         #expect(try await contents(workspace) == before)
 
@@ -38,6 +39,29 @@ import Testing
         // The jobs of the run that ended early are still at the server.
         #expect(portal.submissions.count == 6)
         #expect(try await contents(workspace) != before)
+    }
+
+    /// State and maps on two disks: files are copied, not linked.
+    @Test(.enabled(if: TinyDisk.isPossible, "needs the right to mount a tmpfs"))
+    func `A map that has to be copied is not begun where there is no room for it`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let disk = try TinyDisk(workspace.file("out"), megabytes: 12)
+        defer { disk.unmount() }
+        // Enough to begin with, as nobody knows yet how large the map will be.
+        let free = try Files.freeSpace(at: disk.path)
+        try Files.writeAtomically([UInt8](repeating: 1, count: free - 4_300_000), to: workspace.file("out/ballast"))
+        let command = ["run", "--state", workspace.file("state"), "--log-format", "json", "manifest.yaml"]
+        let full = try workspace.verdict(try await workspace.run(command))
+        #expect(full.code == 73, "\(full.ending.stderr)")
+        #expect(full.report["error"]?["message"]?.string?.contains("bytes to come") == true)
+        #expect(full.report["error"]?["details"]?[0]?.string?.hasSuffix("/out") == true)
+        #expect(!Files.exists(workspace.file("out/downtown/generations")))
+        // What came is in the state, and the maps' disk has the room that it had.
+        try Files.remove(workspace.file("out/ballast"))
+        let again = try workspace.verdict(try await workspace.run(command))
+        #expect(again.code == 0, "\(again.ending.stderr)")
+        #expect(portal.submissions.count == 3 && portal.downloads.count == 3)
     }
 
     /// Where `current` points, and the hash of every file there.

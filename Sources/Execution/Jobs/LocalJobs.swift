@@ -64,6 +64,17 @@ struct LocalJobs: Sendable {
         }
     }
 
+    /// What the map of an area takes on its own file system: nothing where its files can be links.
+    func bytesToCopy(_ job: Job, inputs: JobInputs) -> Int {
+        let own = Paths.join(output, job.area)
+        guard let maps = try? FileStatus.of((Files.isDirectory(own) ? own : output) + "/.").identity.device,
+            let store = try? FileStatus.of(artifacts.root + "/.").identity.device, maps != store
+        else { return 0 }
+        return plan.jobs.filter { job.dependsOn.contains($0.id) && kept[$0.key] == nil }.reduce(0) {
+            $0 + (inputs.artifacts[$1.id]?.bytes ?? 0)
+        }
+    }
+
     func publish(_ job: Job) async throws(Failure) -> LocalResult {
         let generations = Generations(output: output, area: job.area)
         let name = Generations.name(of: started)

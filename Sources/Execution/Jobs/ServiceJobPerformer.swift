@@ -14,32 +14,47 @@ public struct ServiceJobPerformer: JobPerformer {
     let replicas: ReplicaLedger
     let download: ResultDownload
     let local: LocalJobs
+    let space: SpaceWatch
     let onPublished: @Sendable (_ area: String, _ generation: String, _ failed: Set<String>) async -> Void
 
     init(
         client: ArcGISClient, jobClient: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
-        replicas: ReplicaLedger,
+        replicas: ReplicaLedger, space: SpaceWatch,
         onPublished: @escaping @Sendable (_ area: String, _ generation: String, _ failed: Set<String>) async -> Void
     ) {
         self.client = client
         self.artifacts = artifacts
         self.local = local
+        self.space = space
         self.onPublished = onPublished
         self.replicas = replicas
         exports = ExportSteps(client: jobClient, replicas: replicas)
         download = ResultDownload(client: jobClient, transport: transport, artifacts: artifacts)
     }
 
-    public func submit(_ job: Job) async throws(Failure) -> Submission { try await exports.submit(job) }
+    public func submit(_ job: Job) async throws(Failure) -> Submission {
+        // What a server made for nobody is a burden on it.
+        try await space.check([.state])
+        return try await exports.submit(job)
+    }
 
     public func poll(_ job: Job, jobURL: String) async throws(Failure) -> PollAnswer {
-        try await exports.poll(job, jobURL: jobURL)
+        try await space.check([.state])
+        return try await exports.poll(job, jobURL: jobURL)
     }
 
     public func cancel(_ job: Job, jobURL: String) async { await exports.cancel(job, jobURL: jobURL) }
 
     public func fetch(
         _ job: Job, resultURL: String, sendsCredentials: Bool, progress: @escaping @Sendable (Int, Int?) -> Void
+    ) async throws(Failure) -> ArtifactReference {
+        try await space.during([.state]) { () throws(Failure) in
+            try await brought(job, resultURL, sendsCredentials, progress)
+        }
+    }
+
+    private func brought(
+        _ job: Job, _ resultURL: String, _ sendsCredentials: Bool, _ progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(Failure) -> ArtifactReference {
         // An earlier process got as far as the store, and no further.
         if let artifact = artifacts.receipt(key: job.key, url: resultURL)?.artifact {
@@ -108,10 +123,19 @@ public struct ServiceJobPerformer: JobPerformer {
 
     public func perform(_ job: Job, inputs: JobInputs) async throws(Failure) -> LocalResult {
         switch job.work {
-        case .style(let work): return .artifact(try await copyStyle(work, job))
-        case .basemap(let basemap): return .artifact(try await copy(basemap, job))
-        case .package: return try await local.package(job, inputs: inputs)
+        case .style(let work):
+            return .artifact(
+                try await space.during([.state]) { () throws(Failure) in try await copyStyle(work, job) })
+        case .basemap(let basemap):
+            // A package of tiles takes about what their database does.
+            try await space.check([.state], for: basemap.bytes)
+            return .artifact(try await copy(basemap, job))
+        case .package:
+            try await space.check([.state])
+            try await space.check([.maps(area: job.area)], for: local.bytesToCopy(job, inputs: inputs))
+            return try await local.package(job, inputs: inputs)
         case .publish:
+            try await space.check([.state, .maps(area: job.area)])
             let result = try await local.publish(job)
             if case .published(let generation, _, _) = result {
                 await onPublished(job.area, generation, Set(inputs.failures.keys))

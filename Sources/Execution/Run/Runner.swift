@@ -41,6 +41,11 @@ public struct Runner: Sendable {
         }
     }
 
+    /// Of a folder's file system while jobs run.
+    var freeSpace: @Sendable (String) throws(SystemError) -> Int = { (folder) throws(SystemError) in
+        try Files.freeSpace(at: folder)
+    }
+
     public init(
         manifest: Manifest, stateDirectory: String, areas: Set<String> = [], observe: @escaping @Sendable (RunEvent) -> Void,
         connect: @escaping @Sendable () async throws(PlanRefusal) -> Connection, savedPlan: Plan? = nil, finishBy: Date? = nil
@@ -193,7 +198,7 @@ public struct Runner: Sendable {
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
-            replicas: replicas,
+            replicas: replicas, space: SpaceWatch(state: stateDirectory, output: manifest.output.directory, free: freeSpace),
             onPublished: { area, generation, failed in
                 let publication = comparison.publication(of: area, generation, failed: failed, at: Date().timestamp)
                 try? await store.recordPublications([publication], run: run.id, now: Date().timestamp)

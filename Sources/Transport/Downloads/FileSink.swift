@@ -98,14 +98,11 @@ final class FileSink: BodySink {
         }
     }
 
-    /// Refuses at once what would fill the disk in an hour. Bytes that are there stay, or make room for those that come.
+    /// Bytes that are there stay, or make room for those that come.
     private func checkSpace() throws(SystemError) {
         guard let expectedSize else { return }
-        let (needed, folder) = (expectedSize - ((try? Files.size(target.path)) ?? 0), Paths.parent(target.path))
-        let free = try Files.freeSpace(at: folder)
-        if free < needed {
-            throw SystemError(call: "\(needed) bytes to come, \(free) free in \(folder)", path: folder, code: ENOSPC)
-        }
+        try Files.requireSpace(
+            for: expectedSize - ((try? Files.size(target.path)) ?? 0), in: Paths.parent(target.path))
     }
 
     private func closeFile() {

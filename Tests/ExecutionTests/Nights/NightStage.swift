@@ -52,7 +52,8 @@ final class NightStage: Sendable {
 
     /// One run with the manifest as the test changes it.
     func night(
-        refreshing: Bool = false, at time: Date = Date(), _ change: (inout Manifest) -> Void = { _ in }
+        refreshing: Bool = false, at time: Date = Date(), _ change: (inout Manifest) -> Void = { _ in },
+        freeSpace: (@Sendable (String) throws(SystemError) -> Int)? = nil
     ) async -> Night {
         let before = portal.journal.count
         var manifest = manifest
@@ -66,6 +67,7 @@ final class NightStage: Sendable {
                 return Runner.Connection(client: client, jobClient: client, transport: transport)
             })
         runner.refreshesEverything = refreshing
+        if let freeSpace { runner.freeSpace = freeSpace }
         let report = await runner(started: time, stop: AsyncStream { _ in })
         return Night(report: report, requests: portal.journal.dropFirst(before).map(\.path))
     }
