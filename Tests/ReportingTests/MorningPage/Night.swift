@@ -63,6 +63,39 @@ enum Night {
         return report
     }
 
+    /// What `onError` and `publish` make of a base map that does not come: a stale layer, a missing one, a map that is not replaced,
+    /// and an area where it came.
+    static func losses() -> RunReport {
+        var report = report(areas: 4)
+        let failure = Failure(
+            phase: .submit, kind: .transient, code: 503, message: "Service World_Street_Map/MapServer is stopped.")
+        let before = started - 3 * 86_400
+        for (index, state) in [AreaReport.State.partial, .partial, .kept].enumerated() {
+            report.areas[index].state = state
+            let area = report.areas[index].id
+            for job in report.jobs.indices where report.jobs[job].area == area && report.jobs[job].kind == .tiles {
+                report.jobs[job].state = .failed
+                report.jobs[job].error = failure
+                report.jobs[job].attempts = 4
+                report.jobs[job].staleSince = index == 0 ? before : nil
+            }
+            for layer in report.layers.indices where report.layers[layer].area == area && report.layers[layer].layer == street {
+                report.layers[layer].state = .failed
+                report.layers[layer].error = failure
+                report.layers[layer].staleSince = index == 0 ? before : nil
+                report.layers[layer].lastSuccess = index == 1 ? nil : before
+                if index == 1 { (report.layers[layer].tiles, report.layers[layer].bytes) = (nil, nil) }
+            }
+        }
+        report.areas[2].reason = "no new map without World Street Map"
+        report.areas[2].since = before
+        report.areas[2].lastSuccess = before
+        report.areas[2].generation = "north-plant/generations/20261127T020000Z"
+        report.outcome = .partial
+        report.exitCode = 2
+        return report
+    }
+
     static func jobs(_ name: String, fails: Bool, start: Double) -> [JobReport] {
         func job(_ id: String, _ kind: Job.Kind, _ layers: [LayerLabel], _ times: JobTimes, bytes: Int) -> JobReport {
             var job = JobReport(

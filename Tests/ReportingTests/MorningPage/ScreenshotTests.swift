@@ -16,11 +16,11 @@ import Testing
 
     private static let nights = [
         ("one-area", Night.report(areas: 1)), ("four-areas", Night.withChanges(areas: 4, failing: 2)),
-        ("many-areas", Night.withChanges(areas: 500, failing: 40)),
+        ("many-areas", Night.withChanges(areas: 500, failing: 40)), ("losses", Night.losses()),
     ]
 
     @Test(
-        "Chromium draws the page on a desktop, on a phone and in the dark, and nothing is wider than the screen",
+        "Chromium draws the page on a desktop, on a phone, in the dark and on paper",
         .enabled(if: browser != nil, Comment(rawValue: skipReason)))
     func pictures() throws {
         try Files.makeDirectory(Self.output)
@@ -30,15 +30,19 @@ import Testing
             try ReportWriter.write(html, to: page)
             for (screen, width, flags) in [
                 ("desktop", 1280, []), ("phone", 500, []), ("dark", 1280, ["--blink-settings=preferredColorScheme=0"]),
-            ] as [(String, Int, [String])] where name == "four-areas" || screen == "desktop" {
+            ] as [(String, Int, [String])] where name != "one-area" || screen == "desktop" {
                 let picture = Paths.join(Self.output, "\(name)-\(screen).png")
                 try? Files.remove(picture)
-                let height = name == "many-areas" ? 4000 : screen == "phone" ? 4600 : 2600
+                let height = screen == "phone" ? 4600 : name == "many-areas" ? 4000 : 2600
                 let verdict = try Self.chromium(
                     flags + ["--window-size=\(width),\(height)", "--screenshot=\(picture)", "file://" + page])
                 #expect(Files.exists(picture), "\(verdict.errors)")
                 #expect((try? Files.size(picture)) ?? 0 > 20_000, "\(name) \(screen) looks empty")
             }
+            let paper = Paths.join(Self.output, "\(name)-print.pdf")
+            try? Files.remove(paper)
+            let verdict = try Self.chromium(["--no-pdf-header-footer", "--print-to-pdf=\(paper)", "file://" + page])
+            #expect((try? Files.read(paper))?.starts(with: "%PDF".utf8) == true, "\(name): \(verdict.errors)")
         }
     }
 
