@@ -18,7 +18,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 RELEASE := -c release --static-swift-stdlib
 
 .PHONY: help setup setup-build build demo test test-faults test-address test-thread lint format bench install clean \
-        judge-qgis judge-arcgis judge-kerberos
+        judge-qgis judge-arcgis judge-kerberos judge-systemd
 
 help: ## Show the commands.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -80,6 +80,10 @@ judge-kerberos: setup ## Sign in with a ticket of a Kerberos realm of its own (o
 	@dpkg -s $(KERBEROS_PACKAGES) >/dev/null 2>&1 || DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $(KERBEROS_PACKAGES) >/dev/null
 	$(SWIFT) build
 	@scripts/judge.sh kerberos "$$($(SWIFT) build --show-bin-path)"
+
+judge-systemd: build ## Boot a Debian of its own, where systemd runs the nights (optional, needs root).
+	@dpkg -s debootstrap >/dev/null 2>&1 || DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
+	@$(SUDO) Tests/judges/systemd-nights.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint: ## Check the format of the code.
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

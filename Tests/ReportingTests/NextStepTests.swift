@@ -9,6 +9,13 @@ import Testing
         arguments: [
             (Failure(phase: .submit, kind: .denied, code: 498, message: "Invalid token."), "renew"),
             (Failure(phase: .metadata, kind: .denied, code: 499, message: "Token Required"), "portal.auth"),
+            (
+                Failure(
+                    phase: .signIn, kind: .denied,
+                    message:
+                        "credential key: CREDENTIALS_DIRECTORY is not set, as it is by systemd for a unit with LoadCredential="),
+                "CREDENTIALS_DIRECTORY=FOLDER"
+            ),
             (Failure(phase: .metadata, kind: .denied, code: 403, message: "You do not have permissions"), "share it"),
             (Failure(phase: .submit, kind: .denied, code: 403, message: "You do not have permissions"), "Export Tiles or Sync"),
             (Failure(phase: .metadata, kind: .permanent, code: 404, message: "Not Found"), "not there"),

@@ -12,6 +12,9 @@ import Transport
             Wording.words(for: SecretError(reference: .environment("KEY"), reason: .notSet(variable: "KEY")))
                 == "environment variable KEY: it is not set")
         #expect(
+            Wording.words(for: SecretError(reference: .credential("key"), reason: .notSet(variable: "CREDENTIALS_DIRECTORY")))
+                == "credential key: CREDENTIALS_DIRECTORY is not set, as it is by systemd for a unit with LoadCredential=")
+        #expect(
             Wording.words(for: SecretError(reference: .file("/etc/token"), reason: .openToOthers(mode: 0o644)))
                 == "file /etc/token: others can read it (mode 644); close it with `chmod 600`")
     }

@@ -5,6 +5,8 @@ extension SecretReference {
     /// Longest secret in bytes; a larger file was named by mistake.
     static let maximumLength = 1 << 16
     static let commandSeconds = 60
+    /// The variable with the folder of credentials (systemd.exec(5)).
+    public static let credentialFolder = "CREDENTIALS_DIRECTORY"
 
     /// Fetches the secret. Files are read and commands run off the cooperative pool.
     public func resolve(environment: [String: String]) async throws(SecretError) -> Secret {
@@ -15,8 +17,8 @@ extension SecretReference {
         case .file(let path):
             return try await offPool { () throws(SecretError) in try secret(try read(path, refusesOthers: true)) }
         case .credential(let name):
-            guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
-                throw failure(.notSet(variable: "CREDENTIALS_DIRECTORY"))
+            guard let folder = environment[Self.credentialFolder], !folder.isEmpty else {
+                throw failure(.notSet(variable: Self.credentialFolder))
             }
             // systemd keeps the folder closed to others, and may give the file to the group of the unit.
             return try await offPool { () throws(SecretError) in

@@ -1,4 +1,5 @@
 import Basics
+import Manifest
 
 /// A line for crontab(5), with what belongs around it. No lock program: a second run ends with 75 by itself.
 struct CronTable {
@@ -22,7 +23,7 @@ struct CronTable {
             "SHELL=/bin/sh",
             "PATH=/usr/local/bin:/usr/bin:/bin",
         ]
-        if !job.needs.credentials.isEmpty { lines.append("CREDENTIALS_DIRECTORY=\(job.credentialFolder)") }
+        if !job.needs.credentials.isEmpty { lines.append("\(SecretReference.credentialFolder)=\(job.credentialFolder)") }
         for name in job.needs.variables {
             lines.append("# The manifest reads \(name) from the environment, which cron does not have; better `{ file: … }`.")
         }

@@ -61,7 +61,7 @@ struct SystemdUnits {
         # What is refused fails; it does not kill the run.
         SystemCallErrorNumber=EPERM
         # Maps matter less than what people do with the machine.
-        Nice=10
+        CPUWeight=20
         IOSchedulingClass=idle
 
         """

@@ -22,6 +22,10 @@ extension Wording {
                 + "for the account, or exclude the layer."
         case _ where failure.phase == .signIn && clues.has("it is not set"):
             return "Set the variable for the account that runs offline-batch, or let portal.auth point to a file or a command."
+        case _ where failure.phase == .signIn && clues.has("credentials_directory"):
+            return
+                "The units of `offline-batch schedule` have it. By hand: CREDENTIALS_DIRECTORY=FOLDER offline-batch …, with a folder that the "
+                + "account can read, or `systemd-run` with LoadCredential= (docs/operations.md)."
         case _ where failure.phase == .signIn && clues.has("password", "username", "credential"):
             return "Check the user name and the password that portal.auth or portal.servers in the manifest points to."
         case _ where failure.phase == .signIn:

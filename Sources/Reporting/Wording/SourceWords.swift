@@ -11,6 +11,8 @@ extension Wording {
 
     private static func words(for reason: SecretError.Reason) -> String {
         switch reason {
+        case .notSet(let variable) where variable == SecretReference.credentialFolder:
+            "\(variable) is not set, as it is by systemd for a unit with LoadCredential="
         case .notSet: "it is not set"
         case .unreadable(let error): "it cannot be read: \(error.message)"
         case .openToOthers(let mode): "others can read it (mode \(String(mode, radix: 8))); close it with `chmod 600`"
