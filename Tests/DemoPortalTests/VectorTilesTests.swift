@@ -150,7 +150,8 @@ import Testing
         #expect(Self.tiles.resource("fonts/Other/0-255.pbf") == nil)
         // stacks { name: "Noto Sans Regular" (17 bytes), range: "0-255" (5 bytes) }
         let glyphs = try #require(Self.tiles.resource("fonts/Noto Sans Regular/0-255.pbf")).bytes
-        #expect(glyphs == [0x0A, 26, 0x0A, 17] + Array("Noto Sans Regular".utf8) + [0x12, 5] + Array("0-255".utf8))
+        let expected: [UInt8] = [0x0A, 26, 0x0A, 17] + Array("Noto Sans Regular".utf8) + [0x12, 5] + Array("0-255".utf8)
+        #expect(glyphs == expected)
     }
 
     @Test func theItemsStyleIsAbsoluteAndDifferent() throws {

@@ -60,7 +60,7 @@ struct FuzzTests {
             // Damage mostly where structure is: the first 8 kB and the zip directory at the end.
             let head = random.spoil(Array(whole.prefix(8_192)))
             let tail = round % 2 == 0 ? Array(whole.suffix(1_500)) : random.spoil(Array(whole.suffix(1_500)))
-            try Files.writeAtomically(head + whole[8_192..<whole.count - 1_500] + tail, to: folder.file("b.vtpk"))
+            try Files.writeAtomically(head + Array(whole[8_192..<whole.count - 1_500]) + tail, to: folder.file("b.vtpk"))
             let path = folder.file("b.vtpk")
             do throws(FormatError) { _ = try VectorTilePackage.inspect(path) } catch { refused += 1 }
             do throws(FormatError) { _ = try TilePackage.inspect(path) } catch { refused += 1 }

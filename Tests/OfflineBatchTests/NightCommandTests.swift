@@ -18,7 +18,8 @@ import Testing
         let end = await stage("run --finish-by 05:30 m.yaml", run: Self.report)
         #expect(end.code == 0 && end.errors.contains("this run finishes by 2023-11-15 05:30"), "\(end.errors)")
         // From 22:13:20 to 05:30.
-        #expect(stage.questions.contains { $0.contains("by \(7 * 3600 + 16 * 60 + 40) s") }, "\(stage.questions)")
+        let seconds = 7 * 3600 + 16 * 60 + 40
+        #expect(stage.questions.contains { $0.contains("by \(seconds) s") }, "\(stage.questions)")
         #expect(await stage("run --finish-by soon m.yaml", run: Self.report).code == 64)
     }
 

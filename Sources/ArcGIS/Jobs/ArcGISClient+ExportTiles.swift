@@ -69,6 +69,6 @@ extension ArcGISClient {
 
 extension String {
     fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-        self[..<range.lowerBound] + text + self[range.upperBound...]
+        String(self[..<range.lowerBound]) + text + self[range.upperBound...]
     }
 }

@@ -36,7 +36,7 @@ public struct StyleResources: Sendable {
     /// The suffix goes before a query.
     private static func adding(_ suffix: String, to url: String) -> String {
         guard let mark = url.firstIndex(of: "?") else { return url + suffix }
-        return url[..<mark] + suffix + url[mark...]
+        return String(url[..<mark]) + suffix + url[mark...]
     }
 
     private static func encoded(_ stack: String) -> String {

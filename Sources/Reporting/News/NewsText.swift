@@ -40,9 +40,10 @@ public struct NewsText: Sendable {
 
     private static func lines(_ entry: ToDo.Entry, number: Int) -> [String] {
         let place = [entry.layers.joined(separator: ", "), ToDo.names(entry.areas)].filter { !$0.isEmpty }
-        let facts =
-            (place.isEmpty ? [] : [place.joined(separator: " in ")]) + [entry.what] + entry.details
-            + (entry.origin.map { ["manifest: \($0)"] } ?? []) + ["Next: \(entry.next)"]
+        var facts = place.isEmpty ? [] : [place.joined(separator: " in ")]
+        facts += [entry.what] + entry.details
+        if let origin = entry.origin { facts.append("manifest: \(origin)") }
+        facts.append("Next: \(entry.next)")
         return facts.enumerated().flatMap { index, fact in
             wrapped(Wording.clean(fact)).enumerated().map { line, text in
                 (index == 0 && line == 0 ? "\(number). " : "   ") + text

@@ -42,7 +42,8 @@ import Testing
         #expect(extent == [[177, -19], [182, -16]])
         let view = fiji.document["map"]?["initialState"]?["viewpoint"]?["targetGeometry"]
         // 5° of the equator: 556,597 m.
-        #expect(abs((view?["xmax"]?.double ?? 0) - (view?["xmin"]?.double ?? 0) - 556_597.45) < 0.1)
+        let width = try #require(view?["xmax"]?.double) - #require(view?["xmin"]?.double)
+        #expect(abs(width - 556_597.45) < 0.1)
     }
 
     /// From 88.15° W, 41.77° N.

@@ -49,13 +49,13 @@ struct MBTilesTests {
         let package = try TilePackage(opening: folder.file("town.tpkx"))
         var found: [TileAddress: [UInt8]] = [:]
         try package.forEachTile { found[$0] = $1 }
-        #expect(
-            found == [
-                TileAddress(level: 1, row: 1, column: 0): Self.png + [1],
-                TileAddress(level: 2, row: 2, column: 0): Self.png + [2, 2],
-                TileAddress(level: 2, row: 2, column: 1): Self.png + [3],
-                TileAddress(level: 8, row: 130, column: 130): Self.png + [4],
-            ])
+        let expected: [TileAddress: [UInt8]] = [
+            TileAddress(level: 1, row: 1, column: 0): Self.png + [1],
+            TileAddress(level: 2, row: 2, column: 0): Self.png + [2, 2],
+            TileAddress(level: 2, row: 2, column: 1): Self.png + [3],
+            TileAddress(level: 8, row: 130, column: 130): Self.png + [4],
+        ]
+        #expect(found == expected)
         #expect(package.scheme.tileWidth == 512 && package.imageFormat == "PNG")
         // 40,075,016.686 m / 256 tiles / 512 pixels.
         #expect(abs((package.scheme[level: 8]?.resolution ?? 0) - 305.748) < 0.001)
