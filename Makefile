@@ -17,7 +17,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # The Swift runtime is inside the binaries: they need C libraries only.
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: help setup setup-build build demo test test-faults test-address test-thread lint format bench install clean \
+.PHONY: help setup setup-build build demo test pictures test-faults test-address test-thread lint format bench install clean \
         judge-qgis judge-arcgis judge-kerberos judge-systemd
 
 help: ## Show the commands.
@@ -51,6 +51,11 @@ test: setup ## Build and run every test.
 test-faults: setup ## Play the whole fault matrix: every fault, 200 kills, 200 power cuts (10 minutes).
 	$(SWIFT) build --build-tests
 	OFFLINE_BATCH_FAULTS=all $(SWIFT) test --skip-build --filter 'FaultMatrixTests|KillTests'
+
+pictures: setup ## Draw morning pages in Chromium, into .build/test-output/morning-page.
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --filter ScreenshotTests
+	@ls .build/test-output/morning-page/*.png .build/test-output/morning-page/*.pdf 2>/dev/null || echo "There is no Chromium here: nothing was drawn."
 
 # Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments.
 test-address: setup ## Run the tests under the address sanitizer.

@@ -45,4 +45,16 @@ import Testing
         #expect(Outcome.of(jobs, areas: [area]) == row.outcome)
         if row.area == .kept { #expect(area.reason == "no new map without Hydrant") }
     }
+
+    @Test("a published map names what it lacks; a stale layer is not missing")
+    func missing() {
+        var stale = Self.job("a/x/replica", .replica, .failed)
+        let publish = Self.job("a/publish", .publish, .done)
+        #expect(Ledger().areaReport("a", jobs: [stale, publish]).missingLayers == ["Hydrant"])
+        let lost = Ledger.Losses(layers: [LayerLabel(id: "2", title: "Main"), Self.lost])
+        #expect(Ledger().areaReport("a", jobs: [stale, publish], losses: lost).missingLayers == ["Main", "Hydrant"])
+        stale.staleSince = .init(timeIntervalSince1970: 0)
+        #expect(Ledger().areaReport("a", jobs: [stale, publish]).missingLayers.isEmpty)
+        #expect(Ledger().areaReport("a", jobs: [stale]).missingLayers.isEmpty)
+    }
 }

@@ -74,7 +74,7 @@ import Testing
         let data = Webhook.json(Self.bad)["data"]
         #expect(
             data?["areas"] == [
-                "total": 4, "new": 2, "unchanged": 0, "partial": [], "kept": ["riverwalk", "harbour"], "missing": [],
+                "total": 4, "new": 2, "unchanged": 0, "partial": [], "stale": [], "kept": ["riverwalk", "harbour"], "missing": [],
             ])
         #expect(data?["problems"]?[0]?["next"]?.string?.hasPrefix("Ask the service's owner") == true)
         // Two areas and the two layers of each.

@@ -148,9 +148,14 @@ struct Ledger {
             ? (hasFailed ? .partial : .published)
             : (own.contains { $0.state == .failed || $0.state == .skipped } ? .failed : .notPublished)
         let generation = generations[area]
-        return AreaReport(
+        var report = AreaReport(
             id: area, state: state, generation: generation?.path,
             bytes: generation?.bytes ?? own.filter { $0.kind == .publish }.map(\.bytes).reduce(0, +))
+        if isPublished {
+            let missing = losses.layers + failed.filter { $0.staleSince == nil }.flatMap(\.layers)
+            report.missingLayers = missing.map(\.title).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+        return report
     }
 }
 

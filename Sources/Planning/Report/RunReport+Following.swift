@@ -53,7 +53,8 @@ extension RunReport {
         }
         let success = Dictionary(areas.map { ($0.id, $0.lastSuccess) }) { first, _ in first }
         let old = Dictionary(previous?.layers.map { ($0.place, $0) } ?? []) { first, _ in first }
-        for index in layers.indices where layers[index].state != nil {
+        // One that nobody could look at has no job, and may be in the map that stays.
+        for index in layers.indices where layers[index].state != nil || layers[index].error != nil {
             let layer = layers[index]
             if isNew[layer.area] == true, layer.state?.isGood == true {
                 layers[index].lastSuccess = success[layer.area] ?? nil

@@ -72,6 +72,8 @@ public struct AreaReport: Codable, Sendable, Equatable {
     public var since: Date?
     /// Why it stays, in words; nil when nothing changed.
     public var reason: String?
+    /// Titles of the layers that the map lacks which this run published (`onError: skip`). Without one a `partial` map has stale layers.
+    public var missingLayers: [String] = []
 
     public init(
         id: String, state: State, generation: String?, bytes: Int, lastSuccess: Date? = nil, outline: AreaOutline? = nil,

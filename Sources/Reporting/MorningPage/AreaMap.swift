@@ -34,7 +34,7 @@ struct AreaMap {
 
     private func picture(_ drawn: [Drawn], _ projection: MapProjection) -> Markup {
         let isCrowded = drawn.count > Self.manyAreas
-        let worthNaming = isCrowded ? drawn.filter { $0.area.standing != .new } : drawn
+        let worthNaming = isCrowded ? drawn.filter { $0.area.standing.tone != .good } : drawn
         let names = names(worthNaming, among: drawn, projection)
         let unnamed = drawn.count - names.count
         return element("figure", ["class": isCrowded ? "map crowded" : "map"]) {

@@ -111,8 +111,10 @@ struct ChangesSection {
 
     private func row(_ difference: ReportChanges.Difference) -> Markup {
         func delta(_ before: Int?, _ now: Int?, _ words: (Int) -> String) -> String {
-            guard let before, let now else { return "–" }
-            return before == now ? "±0" : Quantity.signed(now - before, words)
+            if before == nil, now == nil { return "–" }
+            // What a map did not have, or has no more, counts nothing.
+            let change = (now ?? 0) - (before ?? 0)
+            return change == 0 ? "±0" : Quantity.signed(change, words)
         }
         let numbers = [
             difference.rowsBefore.map(Quantity.count) ?? "–", difference.rows.map(Quantity.count) ?? "–",

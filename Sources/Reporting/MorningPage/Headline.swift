@@ -21,6 +21,7 @@ struct Headline {
             (new, "has a new map", "have a new map"),
             (groups[.unchanged] ?? [], "is unchanged, and so is its map", "are unchanged, and so are their maps"),
             (groups[.partial] ?? [], "has a new map that is not complete", "have a new map that is not complete"),
+            (groups[.stale] ?? [], "has a new map with stale layers", "have a new map with stale layers"),
             (groups[.kept] ?? [], "keeps its last good map", "keep their last good map"),
             (groups[.missing] ?? [], "has no map", "have no map"),
         ].filter { !$0.areas.isEmpty }
@@ -34,7 +35,7 @@ struct Headline {
     private func subject(_ some: [AreaReport], isFirst: Bool) -> String {
         let all = report.areas.count
         if some.count == 1 { return some[0].id }
-        if some.count == all { return "All \(Quantity.count(all)) areas" }
+        if some.count == all { return all == 2 ? "Both areas" : "All \(Quantity.count(all)) areas" }
         return isFirst ? "\(Quantity.count(some.count)) of \(Quantity.count(all)) areas" : Quantity.count(some.count)
     }
 

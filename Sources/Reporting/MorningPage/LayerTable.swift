@@ -18,6 +18,11 @@ struct LayerTable {
                         element("caption") {
                             "What the current map of each area holds; the worst first. Layers that come in one file share its size and time. "
                             "Ages are as of the end of the run."
+                            if isCrowded {
+                                element("span", ["class": "paper"]) {
+                                    " On paper, areas with a new or unchanged map have one line each."
+                                }
+                            }
                         }
                         heading
                         for area in report.areasWorstFirst { group(area, layers[area.id] ?? []) }
@@ -26,6 +31,9 @@ struct LayerTable {
             }
         }
     }
+
+    /// So many areas take paper by the ream when all of their layers are printed.
+    private var isCrowded: Bool { report.areas.count > 40 }
 
     private static let columns: [(title: String, isNumber: Bool)] = [
         ("Layer", false), ("State", false), ("Rows", true), ("Tiles", true), ("Size", true), ("Time", true), ("Age", true),
@@ -45,7 +53,7 @@ struct LayerTable {
     }
 
     private func group(_ area: AreaReport, _ layers: [LayerReport]) -> Markup {
-        element("tbody", ["role": "rowgroup"]) {
+        element("tbody", ["role": "rowgroup", "class": isCrowded && area.standing.tone == .good ? "brief" : nil]) {
             element("tr", ["class": "area", "role": "row"]) {
                 element("th", ["scope": "rowgroup", "role": "rowheader", "colspan": "4"]) {
                     foreign(area.id)
@@ -102,14 +110,21 @@ struct LayerTable {
     }
 
     @MarkupBuilder private func areaWords(_ area: AreaReport) -> Markup {
-        if let generation = area.generation {
-            element("code") { generation }
-        } else {
+        // What stays says why; what is new needs its name only.
+        let isNew = area.state == .published || area.state == .partial
+        if area.generation == nil || !isNew {
             Wording.words(for: area.state)
             if let since = area.since { " \(area.state == .unchanged ? "since" : "of") \(Moment.local(since, in: zone))" }
             if let reason = area.reason {
                 ": "
                 foreign(reason)
+            }
+        }
+        if let generation = area.generation {
+            element("code", ["class": isNew ? nil : "path"]) { generation }
+            if !area.missingLayers.isEmpty {
+                ", without "
+                foreign(area.missingLayers.joined(separator: ", "))
             }
         }
         // Jobs that no layer answers for: packaging and publishing.
@@ -119,6 +134,9 @@ struct LayerTable {
     }
 
     @MarkupBuilder private func layerWords(_ layer: LayerReport) -> Markup {
+        if let since = layer.staleSince {
+            "The map has it as it came \(Moment.local(since, in: zone)). "
+        }
         if let error = layer.error {
             trouble(error, next: Wording.nextStep(for: layer))
         } else {

@@ -94,6 +94,8 @@ enum PageStyle {
         .groups { color: var(--soft); font-weight: 400; }
         .step { display: block; color: var(--ink); }
 
+        .paper { display: none; }
+
         .changes { margin: 0 0 1rem; padding-left: 1.1rem; }
         .timeline { margin-bottom: 1.5rem; }
         .timeline svg { display: block; overflow: visible; }
@@ -148,6 +150,9 @@ enum PageStyle {
           thead { display: table-header-group; }
           tr, .todo li, figure { break-inside: avoid; }
           h2, .layers .area { break-after: avoid; }
+          .brief tr:not(.area) { display: none; }
+          .layers .brief .area th, .layers .brief .area td { padding-top: .4rem; }
+          .paper { display: inline; }
         }
 
         """

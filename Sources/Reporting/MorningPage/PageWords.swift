@@ -24,6 +24,8 @@ extension AreaReport {
         case kept
         /// Tonight's, without some layers.
         case partial
+        /// Tonight's, in which some layers are as an earlier night brought them.
+        case stale
         /// An older one that a new one would equal.
         case unchanged
         case new
@@ -31,7 +33,7 @@ extension AreaReport {
         var tone: Tone {
             switch self {
             case .missing: .bad
-            case .kept, .partial: .kept
+            case .kept, .partial, .stale: .kept
             case .new, .unchanged: .good
             }
         }
@@ -43,6 +45,7 @@ extension AreaReport {
             case .missing: "no map"
             case .kept: "last good map"
             case .partial: "new, not complete"
+            case .stale: "new, partly stale"
             case .unchanged: "unchanged map"
             case .new: "new map"
             }
@@ -52,7 +55,7 @@ extension AreaReport {
     var standing: Standing {
         switch state {
         case .published: .new
-        case .partial: .partial
+        case .partial: missingLayers.isEmpty ? .stale : .partial
         case .unchanged: .unchanged
         case .failed, .notPublished, .untouched, .kept: lastSuccess == nil ? .missing : .kept
         }
@@ -91,6 +94,8 @@ extension LayerReport {
     var words: String {
         if staleSince != nil { return "kept, stale" }
         if let state { return Wording.words(for: state) }
+        // Nobody could look at it when the plan was made.
+        if error != nil { return Wording.words(for: JobReport.State.failed) }
         return verdict == .replica || verdict == .tiles || verdict == .vectorTiles ? "nothing here" : Wording.words(for: verdict)
     }
 }

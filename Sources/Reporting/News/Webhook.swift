@@ -43,7 +43,7 @@ public struct Webhook: Sendable, Equatable {
             "finished": .string(Moment.utc(report.finished)),
             "areas": [
                 "total": JSON(report.areas.count), "new": JSON(standings[.new]?.count ?? 0),
-                "unchanged": JSON(standings[.unchanged]?.count ?? 0), "partial": ids(.partial),
+                "unchanged": JSON(standings[.unchanged]?.count ?? 0), "partial": ids(.partial), "stale": ids(.stale),
                 "kept": ids(.kept), "missing": ids(.missing),
             ],
             "problems": .array(ToDo(report: report).entries.map(json)),

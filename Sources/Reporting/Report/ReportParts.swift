@@ -10,6 +10,7 @@ enum AreaJSON {
             "lastSuccess": Age.date(area.lastSuccess), "ageSeconds": Age.seconds(area.lastSuccess, now),
             "outline": area.outline?.json ?? .null, "since": Age.date(area.since),
             "reason": area.reason.map { .string(Redaction.text($0)) } ?? .null,
+            "missingLayers": .array(area.missingLayers.map(JSON.string)),
         ]
     }
 }

@@ -72,6 +72,7 @@ public enum ReportSchema {
                 ("outline", nullable(outline), "Where it is, as a GeoJSON MultiPolygon with few corners."),
                 ("since", nullable(time), "When the map was made that stays; null when a new one was."),
                 ("reason", nullable(text), "Why it stays, where something changed."),
+                ("missingLayers", list(text), "Titles of the layers that the map lacks which this run published."),
             ])
         }
 

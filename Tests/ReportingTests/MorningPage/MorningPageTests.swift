@@ -35,6 +35,7 @@ import Testing
     func sentences() {
         #expect(sentence(Night.report(areas: 1)) == "downtown has a new map.")
         #expect(sentence(Night.report(areas: 4)) == "All 4 areas have a new map.")
+        #expect(sentence(Night.report(areas: 2)) == "Both areas have a new map.")
         // The kept map is of 02:25:00 two days before. The second area's tiles began after 41.5 s and took 53.6 s, so that the run
         // ended at 02:01:37: 47 h 36 m later.
         #expect(
@@ -69,6 +70,48 @@ import Testing
         let left = "Left for the next run, because this one had to finish by 2026-11-30 03:00: harbour"
         #expect(MorningPage(report: report, zone: .gmt).html.contains(left))
         #expect(NewsText(report: report, zone: .gmt).lines.joined(separator: " ").contains(left))
+    }
+
+    @Test("A map with stale layers is told from one that lacks some, and from one that stays; each says why")
+    func losses() {
+        let report = Night.losses()
+        #expect(
+            Headline(report: report).sentence
+                == "harbour has a new map; riverwalk has a new map that is not complete; downtown has a new map with stale layers; "
+                + "north-plant keeps its last good map, 3 d 0 h old.")
+        let page = MorningPage(report: report, zone: .gmt).html
+        #expect(page.contains("<code>riverwalk/generations/20261130T020000Z</code>, without <bdi>World Street Map</bdi>"))
+        #expect(page.contains("The map has it as it came 2026-11-27 02:00. "))
+        #expect(
+            page.contains(
+                "keeps its last good map of 2026-11-27 02:00: <bdi>no new map without World Street Map</bdi>"
+                    + "<code class=\"path\">north-plant/generations/20261127T020000Z</code>"))
+        #expect(page.matches(of: /class="badge kept"[^>]*><span aria-hidden="true">.<\/span> new, partly stale</).count == 2)
+    }
+
+    @Test("On paper, hundreds of areas that are as they should be have a line each")
+    func paper() {
+        let many = MorningPage(report: Night.report(areas: 50, failing: 10), zone: .gmt).html
+        #expect(many.matches(of: /<tbody role="rowgroup" class="brief">/).count == 45)
+        #expect(many.contains(".brief tr:not(.area) { display: none; }") && many.contains("On paper, areas"))
+        let few = MorningPage(report: Night.report(areas: 4, failing: 2), zone: .gmt).html
+        #expect(!few.contains("class=\"brief\"") && !few.contains("On paper, areas"))
+    }
+
+    @Test("A layer that was gone or is new counts with all of its rows")
+    func appearing() {
+        let place = LayerLabel(id: "a", title: "Hydrant")
+        var report = Night.report(areas: 1)
+        report.changes = ReportChanges(
+            since: Night.started, outcome: .ok,
+            differences: [
+                .init(area: "downtown", layer: place, rowsBefore: 40, bytesBefore: 3_000_000),
+                .init(area: "riverwalk", layer: place, bytes: 2_000_000),
+            ])
+        let page = ChangesSection(report: report, zone: .gmt).section.source
+        func cells(_ texts: String...) -> String { texts.map { "<td class=\"number\">\($0)</td>" }.joined() }
+        #expect(page.contains(cells("40", "–", "−40", "−3.0 MB")), "\(page)")
+        #expect(page.contains(cells("–", "–", "–", "+2.0 MB")))
     }
 
     @Test("One entry for each reason, whatever the number of areas that share it")

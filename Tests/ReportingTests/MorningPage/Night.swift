@@ -72,6 +72,7 @@ enum Night {
         let before = started - 3 * 86_400
         for (index, state) in [AreaReport.State.partial, .partial, .kept].enumerated() {
             report.areas[index].state = state
+            if index == 1 { report.areas[index].missingLayers = [street.title] }
             let area = report.areas[index].id
             for job in report.jobs.indices where report.jobs[job].area == area && report.jobs[job].kind == .tiles {
                 report.jobs[job].state = .failed
