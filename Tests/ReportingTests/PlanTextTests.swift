@@ -55,6 +55,18 @@ import Testing
         #expect(area?["extent"]?.array?.map(\.double) == [0, 0, 1, 1])
     }
 
+    @Test("Of a layer that nobody could look at the plan shows no request")
+    func unreachable() throws {
+        var plan = Samples.plan
+        let index = try #require(plan.jobs.firstIndex { $0.id == "downtown/water/replica" })
+        plan.jobs[index].reason = "it could not be looked at"
+        plan.jobs[index].unreachable = Failure(phase: .metadata, kind: .transient, code: 503, message: "")
+        let lines = PlanText(plan: plan, page: Page(width: 110)).lines
+        let line = try #require(lines.firstIndex { $0.hasPrefix("  downtown/water/replica: it could not be looked at") })
+        #expect(lines[line + 1] == "    keeps   the file of the last good map; nothing is sent")
+        #expect(lines[line + 2] == "" && !lines.contains { $0.contains("createReplica") && $0.contains("POST") })
+    }
+
     @Test("In full, each parameter has its line")
     func verbose() {
         let lines = PlanText(plan: Samples.plan, page: Page(width: 110, isVerbose: true)).lines

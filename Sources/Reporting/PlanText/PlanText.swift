@@ -120,6 +120,7 @@ public struct PlanText: Sendable {
             lines += fact(
                 "copies", "\(file.path): \(Quantity.count(file.tiles, "tile")), \(levels), \(Quantity.bytes(file.bytes))")
         }
+        if job.unreachable != nil { return lines + fact("keeps", "the file of the last good map; nothing is sent") }
         guard let request = job.work.request?.masked else { return lines }
         lines += fact(request.parameters.isEmpty ? "GET" : "POST", request.url)
         return lines + parameters(request)
