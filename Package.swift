@@ -65,7 +65,9 @@ let package = Package(
         tests("Basics", ["Basics"]),
         tests("Geography", ["Geography", "Basics"]),
         tests("Manifest", ["Manifest", "Geography", "Basics"]),
-        tests("Transport", ["Transport", "Basics"]),
+        // What the transport holds after thousands of requests shows in a process of its own.
+        .executableTarget(name: "transport-endurance", dependencies: ["Transport"], path: "Tests/transport-endurance"),
+        tests("Transport", ["Transport", "Basics", "transport-endurance"]),
         tests("ArcGIS", ["ArcGIS", "Transport", "Geography", "Basics"]),
         tests("Formats", ["Formats", "Geography", "Basics"]),
         tests("Planning", ["Planning", "ArcGIS", "Manifest", "Geography", "Transport", "Basics"]),

@@ -19,6 +19,8 @@ final class ScriptedServer: Sendable {
         case pause(milliseconds: Int)
         /// Closes the connection.
         case close
+        /// Closes it with RST instead of FIN.
+        case reset
         /// Says nothing more until the client goes away.
         case hold
     }
@@ -39,7 +41,8 @@ final class ScriptedServer: Sendable {
 
     /// `greeting` goes out to every connection before anything is read.
     init(greeting: String? = nil, _ script: @escaping Script) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // Closed on exec: a program that another test starts would hold a connection open that is closed here.
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -56,6 +59,7 @@ final class ScriptedServer: Sendable {
             while true {
                 let client = accept(listener, nil, nil)
                 if client < 0 { return }
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 Thread { [weak self] in
                     if let greeting { _ = Self.write(client, Array(greeting.utf8)) }
                     Self.serve(client, script, self)
@@ -97,6 +101,10 @@ final class ScriptedServer: Sendable {
                 case .bytes(let bytes): if !write(client, bytes) { return }
                 case .pause(let milliseconds): usleep(UInt32(milliseconds) * 1000)
                 case .close: return
+                case .reset:
+                    var linger = linger(l_onoff: 1, l_linger: 0)
+                    setsockopt(client, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+                    return
                 case .hold:
                     var byte: UInt8 = 0
                     while recv(client, &byte, 1, 0) > 0 {}
