@@ -48,6 +48,10 @@ import Testing
             (Failure(phase: .state, kind: .storage, message: "database disk image is malformed"), "state.db"),
             (Failure(phase: .poll, kind: .deadline, message: "2 h"), "limits.jobDeadline"),
             (Failure(phase: .poll, kind: .deadline, message: "2 h"), "`attachments: false`"),
+            (busy("ExportAttachments"), "The server was still busy with attachments: leave them out"),
+            (busy("InProgress"), "The server did not finish in the time allowed"),
+            (refused("where clause of the manifest: PROXY = 'Timed out"), "`where` clause of this layer in the manifest"),
+            (refused("filter of the web map: HTML = 1"), "filter in the web map"),
             (
                 Failure(phase: .verify, kind: .verification, message: "Hydrant: 300 rows in the replica, 310 at the service"),
                 "edited during the export"
@@ -82,6 +86,16 @@ import Testing
         ] as [(Failure, String)])
     func advice(failure: Failure, expected: String) {
         #expect(Wording.nextStep(for: failure).contains(expected))
+    }
+
+    private static func busy(_ word: String) -> Failure {
+        var failure = Failure(phase: .poll, kind: .deadline, message: "2 h")
+        failure.lastStatus = ServerWord(word: word, seconds: 60)
+        return failure
+    }
+
+    private static func refused(_ filter: String) -> Failure {
+        Failure(phase: .plan, kind: .permanent, code: 400, message: "Cannot perform query.", details: [filter])
     }
 
     @Test("The code is said once, also when the words begin with it")

@@ -48,7 +48,7 @@ import Testing
         // 300 ms, then times 1.2: 360 ms.
         #expect(scheduler.on(.submitted(job: "a", jobURL: "j"), at: 100).wake == 400)
         #expect(scheduler.on(.tick, at: 400).contains(.poll(job: "a", jobURL: "j")))
-        #expect(scheduler.on(.stillRunning(job: "a"), at: 450).wake == 810)
+        #expect(scheduler.on(.stillRunning(job: "a", word: "InProgress"), at: 450).wake == 810)
     }
 
     @Test func waitsWithoutASlotAndHonoursRetryAfter() {
@@ -189,6 +189,56 @@ import Testing
         #expect(actions.contains(.skipped(job: "p", failedJob: "a")))
     }
 
+    /// Of the job that its deadline ended.
+    private func overdue(_ events: [(ScheduleEvent, Timestamp)]) -> Failure? {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(deadline: 60_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        for (event, time) in events { _ = scheduler.on(event, at: time) }
+        let failures = scheduler.on(.tick, at: 60_000).compactMap { action in
+            if case .failed("a", let failure) = action { failure } else { nil }
+        }
+        return failures.first
+    }
+
+    @Test func theDeadlineTellsTheServersLastWordAndSinceWhen() {
+        let submitted = (ScheduleEvent.submitted(job: "a", jobURL: "j"), Timestamp(100))
+        func said(_ word: String, _ time: Timestamp) -> (ScheduleEvent, Timestamp) { (.stillRunning(job: "a", word: word), time) }
+        let long = overdue([
+            submitted, said("Pending", 1_000), said("ExportAttachments", 18_000), said("ExportAttachments", 40_000),
+        ])
+        #expect(
+            long?.message
+                == "The job was not finished 60 seconds after it was submitted; the server's last word was ExportAttachments, for 42 seconds."
+        )
+        #expect(long?.kind == .deadline && long?.lastStatus == ServerWord(word: "ExportAttachments", seconds: 42))
+        let late = overdue([submitted, said("Pending", 1_000), said("InProgress", 59_500)])
+        #expect(late?.message.hasSuffix("the server's last word was InProgress, for less than a second.") == true)
+        let mute = overdue([submitted, said("", 1_000)])
+        #expect(
+            mute?.message
+                == "The job was not finished 60 seconds after it was submitted; the server never said how far it was.")
+        #expect(mute?.lastStatus == nil)
+        let unanswered = overdue([])
+        #expect(unanswered?.message == "The server did not answer the request within 60 seconds." && unanswered?.phase == .submit)
+    }
+
+    @Test func aWordOfAnEarlierTryIsForgotten() {
+        var scheduler = Scheduler(jobs: [replica("a")], policy: policy(deadline: 60_000), draw: { 0 })
+        _ = scheduler.on(.begin(restored: [:]), at: 0)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "j"), at: 0)
+        _ = scheduler.on(.stillRunning(job: "a", word: "Pending"), at: 10)
+        _ = scheduler.on(.vanished(job: "a", Failure(phase: .poll, kind: .serverJob, message: "gone")), at: 20)
+        _ = scheduler.on(.tick, at: 10_000)
+        _ = scheduler.on(.submitted(job: "a", jobURL: "k"), at: 10_000)
+        let end = scheduler.on(.tick, at: 70_000)
+        #expect(end.contains(.cancel(job: "a", jobURL: "k")))
+        guard case .failed(let failure)? = scheduler.progress.first?.progress else {
+            Issue.record("it has not failed")
+            return
+        }
+        #expect(failure.lastStatus == nil && failure.message.hasSuffix("the server never said how far it was."))
+    }
+
     @Test func aFullDiskEndsTheRunAndFailsNoJob() {
         var scheduler = Scheduler(jobs: [replica("a"), replica("b")], policy: policy(perService: 1), draw: { 0 })
         _ = scheduler.on(.begin(restored: [:]), at: 0)
@@ -293,7 +343,8 @@ import Testing
                     polls += 1
                     event.append(
                         polls.isMultiple(of: 4)
-                            ? .resultReady(job: id, resultURL: id, sendsCredentials: false) : .stillRunning(job: id))
+                            ? .resultReady(job: id, resultURL: id, sendsCredentials: false)
+                            : .stillRunning(job: id, word: "InProgress"))
                 case .fetch(let id, _, _), .perform(let id): event.append(.finished(job: id, nil))
                 case .wake(let at): wake = at
                 default: break
@@ -372,7 +423,7 @@ import Testing
                 }
             case .poll(let id, _):
                 if luck < 4 {
-                    take(scheduler.on(.stillRunning(job: id), at: now))
+                    take(scheduler.on(.stillRunning(job: id, word: "InProgress"), at: now))
                 } else if luck == 4 {
                     take(scheduler.on(.failed(job: id, Failure(phase: .poll, kind: .transient, message: "x")), at: now))
                 } else {

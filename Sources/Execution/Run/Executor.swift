@@ -253,7 +253,7 @@ private struct RunLoop {
                 switch try await performer.poll(job, jobURL: url) {
                 case .running(let word):
                     observe(.jobStatus(id: id, status: word))
-                    return .event(.stillRunning(job: id))
+                    return .event(.stillRunning(job: id, word: word))
                 case .ready(let resultURL, let sendsCredentials, let warnings):
                     if !warnings.isEmpty { send.yield(.warned(job: id, warnings)) }
                     return .event(.resultReady(job: id, resultURL: resultURL, sendsCredentials: sendsCredentials))
@@ -421,7 +421,7 @@ private struct RunLoop {
 extension ScheduleEvent {
     fileprivate var job: String? {
         switch self {
-        case .submitted(let job, _), .resultReady(let job, _, _), .stillRunning(let job), .vanished(let job, _),
+        case .submitted(let job, _), .resultReady(let job, _, _), .stillRunning(let job, _), .vanished(let job, _),
             .finished(let job, _),
             .failed(let job, _):
             job

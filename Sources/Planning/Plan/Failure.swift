@@ -40,6 +40,8 @@ public struct Failure: Error, Codable, Sendable, Hashable {
     public var details: [String]
     /// The server asked to wait this long.
     public var retryAfterSeconds: Double?
+    /// Of a job that was given up: how far it was in the server's own word.
+    public var lastStatus: ServerWord?
 
     public init(
         phase: Phase, kind: Class, code: Int? = nil, message: String, details: [String] = [], retryAfterSeconds: Double? = nil
@@ -50,6 +52,17 @@ public struct Failure: Error, Codable, Sendable, Hashable {
         self.message = message
         self.details = details
         self.retryAfterSeconds = retryAfterSeconds
+    }
+}
+
+/// A status word of a server's job, and how long the server had said it when it was last asked.
+public struct ServerWord: Codable, Sendable, Hashable {
+    public var word: String
+    public var seconds: Double
+
+    public init(word: String, seconds: Double) {
+        self.word = word
+        self.seconds = seconds
     }
 }
 

@@ -9,6 +9,9 @@ enum ErrorJSON {
             "code": failure.code.map { JSON($0) } ?? .null, "message": .string(Redaction.text(failure.message)),
             "details": .array(failure.details.map { .string(Redaction.text($0)) }),
             "next": .string(Wording.nextStep(for: failure, job: job)),
+            "lastStatus": failure.lastStatus.map {
+                ["word": .string(Redaction.text($0.word)), "seconds": .number(($0.seconds * 1000).rounded() / 1000)]
+            } ?? .null,
         ]
         if let seconds = failure.retryAfterSeconds { json["retryAfterSeconds"] = .number(seconds) }
         return json

@@ -171,6 +171,14 @@ public enum ReportSchema {
                 ("kind", choice(Failure.Class.allCases), "What follows from it."),
                 ("code", nullable(integer), "The server's code, or the HTTP status."), ("message", text, nil),
                 ("details", list(text), nil), ("next", text, "One next step for a person."),
+                (
+                    "lastStatus",
+                    nullable(
+                        object([
+                            ("word", text, "The server's own."), ("seconds", number, "How long the server had said it."),
+                        ])),
+                    "How far the server was with a job that was given up at its deadline; else null."
+                ),
             ])
             failure["properties"]?["retryAfterSeconds"] = ["type": "number", "description": "The server asked to wait so long."]
             return failure

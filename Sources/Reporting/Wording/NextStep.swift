@@ -10,7 +10,7 @@ extension Wording {
         case .cancelled: return "Run the same command again: it goes on where this run stopped."
         case .internal: return "This is a bug of offline-batch: please report it together with report.json."
         case .storage: return storageStep(clues)
-        case .deadline: return deadlineStep(job)
+        case .deadline: return deadlineStep(failure, job)
         case .verification: return verificationStep(clues)
         case .denied:
             return accessStep(failure, clues) ?? "Check the account that portal.auth in the manifest names, and what it may see."
@@ -18,6 +18,7 @@ extension Wording {
             return "`offline-batch generations` lists the maps that are there; name one with `--to`."
         case .transient, .permanent, .serverJob:
             if clues.has("since the last good run") { return driftStep }
+            if let step = filterStep(clues) { return step }
             return networkStep(clues) ?? limitStep(clues) ?? accessStep(failure, clues) ?? codeStep(failure, clues)
                 ?? requestStep(failure, clues) ?? lastResort(failure)
         }
@@ -26,6 +27,18 @@ extension Wording {
     public static let driftStep =
         "Look whether map and services are as they should be. If the change is meant, run once with `--on-drift accept`: the new map "
         + "is what later nights compare with."
+
+    /// Before all others: a clause may hold any word.
+    private static func filterStep(_ clues: Clues) -> String? {
+        if clues.has("where clause of the manifest") {
+            return "Correct the `where` clause of this layer in the manifest; try it in the service's query page first."
+        }
+        if clues.has("filter of the web map") {
+            return "Correct the layer's filter in the web map, or take all its rows with `options: { "
+                + "isDefinitionExpressionFilterEnabled: false }` in the manifest."
+        }
+        return nil
+    }
 
     private static func storageStep(_ clues: Clues) -> String {
         if clues.has("no space", "quota", "disk full", "database or disk is full") {
@@ -43,7 +56,11 @@ extension Wording {
         return "Check the disk of the output and state folders, then run the same command again."
     }
 
-    private static func deadlineStep(_ job: JobReport?) -> String {
+    private static func deadlineStep(_ failure: Failure, _ job: JobReport?) -> String {
+        if failure.lastStatus?.word.lowercased().contains("attachment") == true {
+            return "The server was still busy with attachments: leave them out (`attachments: false` for the layer, or "
+                + "`options: { returnLayerAttachmentOption: none }`), or raise `limits.jobDeadline` in the manifest."
+        }
         let lighter =
             job?.kind == .tiles || job?.kind == .vectorTiles
             ? "take fewer levels or a smaller area"

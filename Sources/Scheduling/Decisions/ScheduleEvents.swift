@@ -7,7 +7,8 @@ public enum ScheduleEvent: Sendable, Equatable {
     case submitted(job: String, jobURL: String)
     /// The server answered a submission with the file itself.
     case resultReady(job: String, resultURL: String, sendsCredentials: Bool)
-    case stillRunning(job: String)
+    /// With the server's own status word.
+    case stillRunning(job: String, word: String)
     /// The server does not know the job any more, or its result is gone.
     case vanished(job: String, Failure)
     case finished(job: String, ArtifactReference?)

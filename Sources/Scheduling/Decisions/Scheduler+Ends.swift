@@ -1,3 +1,4 @@
+import Basics
 import Planning
 
 /// What follows when a step or a job has ended: a retry, the next jobs, or what must be left.
@@ -66,6 +67,7 @@ extension Scheduler {
         guard entries[number].attempt < allowed else { return giveUp(number, failure, at: now, &actions) }
         update(number) { entry in
             entry.progress = .planned
+            entry.said = nil
             entry.deadline = nil
             entry.troubles = 0
         }
@@ -140,20 +142,38 @@ extension Scheduler {
     mutating func enforceDeadlines(at now: Timestamp, _ actions: inout [ScheduleAction]) {
         let overdue = deadlines.due(at: now) { [entries] number, time in entries[number].isBound(by: time) }
         for number in overdue where !entries[number].progress.isFinal {
-            let seconds = policy.jobDeadline / 1000
             if case .submitted(let jobURL, _) = entries[number].progress {
                 actions.append(.cancel(job: jobs[number].id, jobURL: jobURL))
             }
-            giveUp(
-                number,
-                Failure(
-                    phase: .poll, kind: .deadline,
-                    message: "The job was not finished \(seconds) seconds after it was submitted."), at: now, &actions)
+            giveUp(number, Failure(overdue: entries[number], after: policy.jobDeadline, at: now), at: now, &actions)
         }
     }
 }
 
 extension Failure {
+    /// What was allowed, and what the server had said until then (cases B15).
+    fileprivate init(overdue entry: Scheduler.Entry, after limit: Timestamp, at now: Timestamp) {
+        let limit = "\(limit / 1000) seconds"
+        var status: ServerWord?
+        let message: String
+        switch (entry.progress, entry.said) {
+        case (.submitting, _):
+            self.init(phase: .submit, kind: .deadline, message: "The server did not answer the request within \(limit).")
+            return
+        case (.submitted, let said?) where !said.word.isEmpty:
+            let word = ServerWord(word: Redaction.text(said.word), seconds: Double(now - said.since) / 1000)
+            let time = word.seconds < 1 ? "less than a second" : "\(Int(word.seconds)) seconds"
+            message =
+                "The job was not finished \(limit) after it was submitted; the server's last word was \(word.word), for \(time)."
+            status = word
+        case (.submitted, _):
+            message = "The job was not finished \(limit) after it was submitted; the server never said how far it was."
+        default: message = "The job's file was not fetched \(limit) after the job was submitted."
+        }
+        self.init(phase: .poll, kind: .deadline, message: message)
+        lastStatus = status
+    }
+
     /// Milliseconds that the server asked to wait.
     fileprivate var askedPause: Timestamp { retryAfterSeconds.map { Timestamp($0 * 1000) } ?? 0 }
 }

@@ -87,9 +87,10 @@ public struct Scheduler: Sendable {
             noteAnswer(id)
             let ready = JobProgress.ready(resultURL: resultURL, sendsCredentials: sendsCredentials, at: now)
             advance(id, to: ready, notBefore: now, at: now, &actions)
-        case .stillRunning(let id):
+        case .stillRunning(let id, let word):
             guard let number = open(id) else { break }
             update(number) { [poll = policy.poll] entry in
+                if entry.said?.word != word { entry.said = (word, now) }
                 entry.step = .idle
                 entry.polls += 1
                 entry.troubles = 0
@@ -141,6 +142,7 @@ public struct Scheduler: Sendable {
         update(number) { entry in
             entry.step = .idle
             entry.progress = progress
+            entry.said = nil
             entry.polls = 0
             entry.troubles = 0
             entry.notBefore = notBefore

@@ -12,6 +12,8 @@ extension Scheduler {
         /// Consecutive failed polls or fetches since the last success of one.
         var troubles = 0
         var polls = 0
+        /// The server's last status word, and since when it says it.
+        var said: (word: String, since: Timestamp)?
         var deadline: Timestamp?
         /// Not before this time.
         var notBefore: Timestamp = 0
