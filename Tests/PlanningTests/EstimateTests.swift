@@ -1,7 +1,7 @@
 import Basics
 import Manifest
-import Synchronization
 import Testing
+import Transport
 
 @testable import Planning
 
@@ -40,12 +40,22 @@ struct EstimateTests {
         #expect(plan != other && plan.hash == other.hash && PlanChange.problem(saved: plan, now: other) == nil)
     }
 
-    @Test("a service that does not count leaves its job unknown; it refuses only where a budget needs the number")
-    func unknown() async throws {
-        let plan = try await Self.counted(without: 3).plan(asking: .rows)
+    /// It may count another time, in the run for instance.
+    @Test(
+        "a service that cannot count now leaves its job unknown; it refuses only where a budget needs the number",
+        arguments: [
+            HTTPResponse.json([:], "", status: 503), .json([:], "", status: 504),
+            .json(["error": ["code": 500, "message": "Error performing query operation", "details": []]], ""),
+            .json(["error": ["code": 429, "message": "Too many requests", "details": []]], ""), .json(["objectIds": []], ""),
+            HTTPResponse(status: 200, body: Array("<html><title>Gateway</title></html>".utf8), url: ""),
+        ])
+    func unknown(_ answer: HTTPResponse) async throws {
+        var stage = try Self.counted(without: 3)
+        stage.refusals[PlanStage.water + "/3/query"] = answer
+        let plan = try await stage.plan(asking: [.rows, .bytes])
         #expect(plan.jobs.first { $0.kind == .replica }?.estimate.rows == nil)
-        let refusal = await (try Self.counted(without: 3)).refusal { $0.budget.rows = 1_000_000 }
-        #expect(refusal?.problems.map(\.failure.message) == ["Invalid URL"])
+        let refusal = await stage.refusal { $0.budget.rows = 1_000_000 }
+        #expect(refusal?.problems.map(\.layer?.title) == ["Main"] && refusal?.problems.map(\.failure.phase) == [.metadata])
     }
 
     @Test("a budget of rows: the very number is allowed, one less is refused with both numbers")

@@ -23,7 +23,10 @@ extension Command {
                     long: "output", short: "o", value: "FILE", help: "Writes the whole plan to a file as well.", completion: .file
                 ),
                 OptionSpec(
-                    long: "no-counts", help: "Does not ask the services how many rows would come; a budget of rows asks anyway."),
+                    long: "no-counts",
+                    help:
+                        "Does not ask the services how many rows would come, nor so whether they take the filters; a budget of rows asks anyway."
+                ),
                 OptionSpec(
                     long: "no-sizes",
                     help: "Does not look at tiles and rows to estimate the sizes of downloads; a budget of bytes looks anyway."),

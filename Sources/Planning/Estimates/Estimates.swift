@@ -26,6 +26,8 @@ struct Estimates {
         var counts = RowCounts.none
         if wishes.contains(.rows) || budget.rows != nil || budget.bytes != nil {
             counts = await RowCounts(of: jobs, client: client)
+            let refused = RefusedFilters(counts, sources: sources).problems(jobs)
+            if !refused.isEmpty { return refused }
             let uncounted = counts.fill(&jobs)
             // A budget that cannot be checked is no budget.
             if budget.rows != nil, !uncounted.isEmpty { return uncounted }

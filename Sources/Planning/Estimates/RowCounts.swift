@@ -43,6 +43,12 @@ struct RowCounts {
         return problems
     }
 
+    /// Why a service will never count so; nil when it did, or may another time.
+    func refusal(of query: ServiceRequest) -> Failure? {
+        guard case .failure(let error)? = answers[query], case .service = error.kind, !error.isTransient else { return nil }
+        return Failure(.plan, error)
+    }
+
     /// What is known, else what the service says now.
     func count(_ query: ServiceRequest, _ client: ArcGISClient) async throws(ArcGISError) -> Int {
         if let answer = answers[query] { return try answer.get() }

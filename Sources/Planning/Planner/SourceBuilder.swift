@@ -103,7 +103,7 @@ struct SourceBuilder {
         let wish = RowWish(
             definitionExpression: layer.definitionExpression, whereClause: entry.whereClause, useGeometry: entry.useGeometry,
             queryOption: entry.queryOption, includeRelated: entry.includeRelated ?? false, attachments: entry.attachments,
-            label: layer.label, origin: entry.origins[.attachments])
+            label: layer.label, origin: entry.origins[.attachments], whereOrigin: entry.origins[.where])
         if let position = members.firstIndex(where: { $0.layer.id == id }) {
             members[position].wishes.append(wish)
         } else {

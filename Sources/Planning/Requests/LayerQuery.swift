@@ -43,7 +43,9 @@ struct RowWish: Hashable {
     var attachments: Bool?
     /// The layer of the map; for problems.
     var label: LayerLabel?
+    /// Where the manifest says `attachments` and `where`.
     var origin: String?
+    var whereOrigin: String?
 
     func clause(_ options: MapOptions) -> String? {
         let definition = options.isDefinitionExpressionFilterEnabled ? definitionExpression : nil

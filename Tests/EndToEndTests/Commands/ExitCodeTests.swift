@@ -11,17 +11,22 @@ import Testing
     }
 
     @Test func `64: the command line`() async throws {
-        let workspace = try Workspace(manifest: Workspace.naperville)
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.naperville, portal: portal)
         for (arguments, words) in [
             (["rnu"], "did you mean 'run'?"), (["run"], "MANIFEST is missing"),
             (["plan", "manifest.yaml", "--jsno"], "--json"),
             (["run", "manifest.yaml", "--max-jobs-per-host", "0"], "max-jobs-per-host"),
+            (["run", "--resmue", "manifest.yaml"], "--resmue"),
         ] {
             let ending = try await workspace.run(arguments)
             #expect(ending.code == 64, "\(arguments)")
             #expect(ending.stderr.contains(words), "\(arguments): \(ending.stderr)")
             #expect(ending.stdout.isEmpty)
         }
+        // Nobody was asked, nothing was made.
+        #expect(portal.journal.isEmpty)
+        #expect(try Files.list(workspace.folder.path) == ["manifest.yaml"])
     }
 
     @Test func `65: an invalid manifest, all problems at once, and no connection`() async throws {
@@ -64,6 +69,28 @@ import Testing
         #expect(plan.stderr.contains("World Street Map"))
         #expect(!plan.stderr.contains("Street Map (Vector)"))
         #expect(!portal.journal.contains { $0.method == "POST" })
+    }
+
+    @Test func `66: a filter that a service refuses, in the plan; without counts the run finds it`() async throws {
+        let portal = try await PortalProcess()
+        let text = Workspace.naperville + "\nlayers:\n  - match: { title: Hydrant }\n    where: FLOW >> 500\n"
+        let workspace = try Workspace(manifest: text, portal: portal)
+        let plan = try await workspace.run("plan", "manifest.yaml")
+        #expect(plan.code == 66, "\(plan.stdout)")
+        for words in [
+            "area      downtown", "layer     Hydrant", "manifest.yaml:10:5",
+            "400 Cannot perform query. Invalid query parameters.",
+            "where clause of the manifest: FLOW >> 500", "Correct the `where` clause of this layer",
+        ] { #expect(plan.stderr.contains(words), "\(words): \(plan.stderr)") }
+        #expect(!portal.journal.contains { $0.path.hasSuffix("/createReplica") || $0.path.hasSuffix("/exportTiles") })
+
+        let blind = try await workspace.run("plan", "--no-counts", "manifest.yaml")
+        #expect(blind.code == 0)
+        #expect(blind.stdout.contains("No rows were counted for 1 job"), "\(blind.stdout)")
+        let run = try await workspace.run("run", "manifest.yaml")
+        #expect(run.code == 1)
+        let failed = try workspace.json("out/report.json")["jobs"]?.array?.first { $0["state"] == "failed" }
+        #expect(failed?["id"] == "downtown/water_network/replica" && failed?["error"]?["phase"] == "submit")
     }
 
     @Test func `69: nobody listens; validate and status do not mind`() async throws {
