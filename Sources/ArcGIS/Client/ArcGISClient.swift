@@ -9,7 +9,7 @@ public struct ArcGISClient: Sendable {
     public let portal: PortalAddress
     let session: PortalSession
     let credentials: CredentialStore
-    let timeouts: Timeouts
+    var timeouts: Timeouts
 
     /// - Parameters:
     ///   - portal: `https://host` or `https://host/context`.
@@ -104,6 +104,7 @@ extension ArcGISClient {
         } catch {
             guard error.isRefusedToken else { throw error }
             guard let next = try await credentials.renewed(after: authorization, for: request.url, in: session) else {
+                await credentials.noteRefusal(of: request.url, portal: portal)
                 throw await explained(error, url: request.url)
             }
             return try read(try await session.send(adding(next, to: request)), session.now())

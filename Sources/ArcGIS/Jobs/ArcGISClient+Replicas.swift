@@ -9,8 +9,13 @@ extension ArcGISClient {
     }
 
     /// `createReplica` with all that its answer says about the replica.
-    public func submitReplica(_ url: String, _ parameters: [String: String]) async throws(ArcGISError) -> ReplicaAnswer {
-        try ReplicaAnswer(try await json(url, parameters, method: .post), url: url)
+    /// - Parameter silence: how long the server may say nothing. One that makes the replica within the request works all that time.
+    public func submitReplica(
+        _ url: String, _ parameters: [String: String], silence: Duration? = nil
+    ) async throws(ArcGISError) -> ReplicaAnswer {
+        var client = self
+        if let silence { client.timeouts.inactivity = max(silence, timeouts.inactivity) }
+        return try ReplicaAnswer(try await client.json(url, parameters, method: .post), url: url)
     }
 
     /// Asks a job how far it is. A job that failed, or that the server has forgotten, is an answer and not an error.

@@ -7,6 +7,8 @@ struct ExportSteps: Sendable {
     var client: ArcGISClient
     /// The replicas that servers keep because of us.
     var replicas: ReplicaLedger
+    /// The time that a job has, and so a request that takes the place of one.
+    var jobDeadline: Duration
 
     func submit(_ job: Job) async throws(Failure) -> Submission {
         switch job.work {
@@ -29,7 +31,7 @@ struct ExportSteps: Sendable {
         if let request { form["replicaName"] = request.name }
         let answer: ReplicaAnswer
         do throws(ArcGISError) {
-            answer = try await client.submitReplica(work.request.url, form)
+            answer = try await client.submitReplica(work.request.url, form, silence: work.isSynchronous ? jobDeadline : nil)
         } catch {
             // No answer, or one of a gateway, does not say that there is no replica.
             if let request, !error.isTransient { await replicas.refused(request) }

@@ -19,7 +19,7 @@ public struct ServiceJobPerformer: JobPerformer {
 
     init(
         client: ArcGISClient, jobClient: ArcGISClient, transport: any HTTPTransport, artifacts: ArtifactStore, local: LocalJobs,
-        replicas: ReplicaLedger, space: SpaceWatch,
+        replicas: ReplicaLedger, jobDeadline: Duration, space: SpaceWatch,
         onPublished: @escaping @Sendable (_ area: String, _ generation: String, _ failed: Set<String>) async -> Void
     ) {
         self.client = client
@@ -28,7 +28,7 @@ public struct ServiceJobPerformer: JobPerformer {
         self.space = space
         self.onPublished = onPublished
         self.replicas = replicas
-        exports = ExportSteps(client: jobClient, replicas: replicas)
+        exports = ExportSteps(client: jobClient, replicas: replicas, jobDeadline: jobDeadline)
         download = ResultDownload(client: jobClient, transport: transport, artifacts: artifacts)
     }
 

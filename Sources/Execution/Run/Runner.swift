@@ -198,7 +198,8 @@ public struct Runner: Sendable {
         let replicas = ReplicaLedger(client: client, store: store)
         let performer = ServiceJobPerformer(
             client: client, jobClient: connection.jobClient, transport: connection.transport, artifacts: artifacts, local: local,
-            replicas: replicas, space: SpaceWatch(state: stateDirectory, output: manifest.output.directory, free: freeSpace),
+            replicas: replicas, jobDeadline: .milliseconds(plan.limits.jobDeadlineMilliseconds),
+            space: SpaceWatch(state: stateDirectory, output: manifest.output.directory, free: freeSpace),
             onPublished: { area, generation, failed in
                 let publication = comparison.publication(of: area, generation, failed: failed, at: Date().timestamp)
                 try? await store.recordPublications([publication], run: run.id, now: Date().timestamp)

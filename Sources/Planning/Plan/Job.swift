@@ -158,6 +158,9 @@ public struct ReplicaWork: Codable, Sendable, Equatable {
     public var layers: [ReplicaLayer]
     public var registration: Registration
 
+    /// The service makes the replica while the request waits, and has no job that could be asked (cases B01).
+    public var isSynchronous: Bool { request.parameters["async"] == "false" }
+
     public enum Registration: String, Codable, Sendable {
         /// The server keeps no account of the copy.
         case none
