@@ -176,6 +176,16 @@ struct LintTests {
         #expect(accepted.map(\.level) == [.warning, .warning, .warning])
     }
 
+    @Test("a kind of layer that cannot go offline is a warning, and no reason against a plan")
+    func otherKinds() async throws {
+        var stage = try PlanStage()
+        try stage.changeMapLayer("mains", ["layerType": "SomethingNew2031", "url": "https://h.example.org/x"])
+        let found = try await stage.lint().filter { $0.layer?.title == "Main" }
+        #expect(found.map(\.rule) == ["OB031 unknown-kind"] && found.map(\.level) == [.warning])
+        let plan = try await stage.plan()
+        #expect(plan.layer("mains")?.verdict == .unsupported && plan.exports.count == 3)
+    }
+
     @Test("accepted findings keep their reason; an entry that fits nothing is a finding")
     func suppression() {
         let layer = LayerLabel(id: "h", title: "Hydrant")

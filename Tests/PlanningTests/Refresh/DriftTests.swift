@@ -51,7 +51,10 @@ import Testing
                 .geometryTypeChanged(from: "esriGeometryPoint", to: "esriGeometryPolygon")
             ])
         #expect(!Drift.Change.fieldAdded("NOTE").isBreaking)
-        for change in Self.changed({ $0.fields["KIND"] = nil }) { #expect(change.isBreaking) }
+        for changes in [
+            Self.changed { $0.fields["KIND"] = nil }, Self.changed { $0.fields["KIND"] = "esriFieldTypeInteger" },
+            Self.changed { $0.geometryType = "esriGeometryPolygon" },
+        ] { #expect(changes.map(\.isBreaking) == [true]) }
     }
 
     @Test("another name on the same table is a note; with another geometry it is another layer")
