@@ -27,10 +27,13 @@ import Transport
                 webAuth: .ntlm(name: "EXAMPLE\\night", password: .environment("PASSWORD"))))
         let expected = CurlConfiguration(
             connectionsPerHost: 3, proxy: .init(url: "http://proxy:3128", exceptions: ["localhost"]),
+            proxyVariables: ProxyVariables([:]),
             webAuthentication: .init(
                 .ntlm(name: "EXAMPLE\\night", password: Secret("hunter22")), at: "https://gis.example.org/other"))
         #expect(made == expected)
-        #expect(try await configuration(ConnectionSettings()) == CurlConfiguration(connectionsPerHost: 3))
+        #expect(
+            try await configuration(ConnectionSettings())
+                == CurlConfiguration(connectionsPerHost: 3, proxyVariables: ProxyVariables([:])))
         #expect(
             try await configuration(ConnectionSettings(webAuth: .negotiate)).webAuthentication
                 == .init(.negotiate, at: "https://gis.example.org"))

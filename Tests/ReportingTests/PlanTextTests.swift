@@ -1,3 +1,4 @@
+import ArcGIS
 import Basics
 import Foundation
 import Geography
@@ -125,6 +126,105 @@ import Testing
         #expect(jobs[2]["request"] == .null)
         #expect(json["gaps"] == [["area": "downtown", "layer": ["id": "storm-6", "title": "Storm"]]])
         #expect(jobs[2]["dependsOn"] == ["downtown/street/tiles", "downtown/water/replica"])
+    }
+
+    private static let servers = [
+        ServerStanding(
+            url: "https://gis.example.org/portal", kind: .portal, account: .init(.user, name: "night"),
+            route: .excepted(entry: ".example.org", by: .variable("no_proxy"))),
+        ServerStanding(
+            url: "https://fed.example.net/server", kind: .federated, account: .init(.user, name: "night"),
+            route: .proxy(url: "http://proxy:3128", user: "bob", by: .configuration)),
+        ServerStanding(
+            url: "https://h/arcgis", kind: .ownSignIn, account: .init(.token),
+            route: .proxy(url: "http://proxy:3128", user: nil, by: .variable("https_proxy"))),
+        ServerStanding(url: "https://open", kind: .open, route: .excepted(entry: "open", by: .configuration)),
+        ServerStanding(url: "https://refused", kind: .federated), ServerStanding(url: "https://closed", kind: .closed),
+    ]
+
+    @Test("Each server: what it is, who we are there, which way it is reached")
+    func servers() {
+        var plan = Samples.plan
+        plan.servers = Self.servers
+        #expect(
+            PlanText(plan: plan, page: Page(width: 160)).lines[1...7] == [
+                "  SERVER                          WHAT IT IS                 WE ARE THERE                              REACHED",
+                "  https://gis.example.org/portal  the portal                 user night                                directly (`.example.org` in no_proxy)",
+                "  https://fed.example.net/server  federated with the portal  user night                                through http://proxy:3128 as bob (portal.proxy)",
+                "  https://h/arcgis                own sign-in                a given token                             through http://proxy:3128 (https_proxy)",
+                "  https://open                    open                       nobody                                    directly (`open` in portal.proxy.noProxy)",
+                "  https://refused                 federated with the portal  nobody: the portal makes no token for it  directly",
+                "  https://closed                  wants a sign-in            nobody                                    directly",
+            ])
+        // Without a proxy nobody asks for the way.
+        plan.servers = [
+            ServerStanding(url: "https://a", kind: .portal, account: .init(.application, name: "app1")),
+            ServerStanding(url: "https://b", kind: .federated, account: .init(.apiKey, name: "jane")),
+            ServerStanding(url: "https://c", kind: .open, account: .init(.web, name: "EXAMPLE\\jane")),
+        ]
+        #expect(
+            PlanText(plan: plan, page: Page(width: 110)).lines[1...4] == [
+                "  SERVER     WHAT IT IS                 WE ARE THERE",
+                "  https://a  the portal                 application app1",
+                "  https://b  federated with the portal  an API key of jane",
+                "  https://c  open                       Windows sign-in as EXAMPLE\\jane",
+            ])
+    }
+
+    @Test("The same for programs; who asked is no part of what is done")
+    func serversAsJSON() {
+        var plan = Samples.plan
+        plan.servers = Self.servers
+        let servers = PlanJSON.json(plan)["servers"]
+        #expect(
+            servers?[0] == [
+                "url": "https://gis.example.org/portal", "kind": "portal", "account": ["kind": "user", "name": "night"],
+                "proxy": .null, "exception": ["entry": ".example.org", "from": "no_proxy"],
+            ])
+        #expect(servers?[1]?["proxy"] == ["url": "http://proxy:3128", "user": "bob", "from": "portal.proxy"])
+        #expect(servers?[2]?["account"] == ["kind": "token", "name": .null])
+        #expect(servers?[2]?["proxy"] == ["url": "http://proxy:3128", "user": .null, "from": "https_proxy"])
+        #expect(servers?[3]?["account"] == .null && servers?[3]?["exception"]?["from"] == "portal.proxy.noProxy")
+        #expect(servers?[4]?["proxy"] == .null && servers?[4]?["exception"] == .null)
+        #expect(plan.hash == Samples.plan.hash)
+    }
+
+    @Test("A service without jobs of its own is said once, with what to expect and what to do")
+    func synchronous() throws {
+        var plan = Samples.plan
+        guard case .replica(var work) = plan.jobs[1].work else { throw NoReplica() }
+        work.serviceURL = "https://h/rest/services/Water/FeatureServer"
+        work.request.parameters["async"] = "false"
+        plan.jobs[1].work = .replica(work)
+        var second = plan.jobs[1]
+        second.id = "uptown/water/replica"
+        plan.jobs.append(second)
+        let text = PlanText(plan: plan, page: Page(width: 110)).lines
+        #expect(text.count { $0.hasPrefix("Note: Water makes each replica while the request waits") } == 1)
+        let note = text.joined(separator: " ")
+        for words in ["502, 504, timed out", "limits.jobDeadline (2 h 00 m)", "`attachments: false`", "smaller", "`where`"] {
+            #expect(note.contains(words), "\(words)")
+        }
+        let json = PlanJSON.json(plan)
+        #expect(json["notes"]?.array?.count == 1)
+        #expect(json["jobs"]?.array?.map { $0["async"] } == [true, false, .null, false])
+        #expect(PlanJSON.json(Samples.plan)["jobs"]?[1]?["async"] == true)
+    }
+
+    private struct NoReplica: Error {}
+
+    @Test("Rows that nobody has counted are no proof of a filter")
+    func uncounted() {
+        var plan = Samples.plan
+        guard case .replica(var work) = plan.jobs[1].work else { return }
+        work.layers = [
+            ReplicaLayer(layerID: 0, name: "Hydrant", isTable: false, countQuery: ServiceRequest(url: "u", parameters: [:]))
+        ]
+        plan.jobs[1].work = .replica(work)
+        let words = "No rows were counted for 1 job: a filter that a service refuses would be found by the run only."
+        #expect(!PlanText(plan: plan, page: Page(width: 110)).lines.contains(words))
+        plan.jobs[1].estimate = Estimate()
+        #expect(PlanText(plan: plan, page: Page(width: 110)).lines.contains(words))
     }
 
     @Test("The graph is DOT: braces pair, strings close, every edge has two known nodes")

@@ -1,3 +1,4 @@
+import ArcGIS
 import Basics
 import Foundation
 import Planning
@@ -54,6 +55,21 @@ import Testing
         #expect(records[0]["time"] == "2026-11-30T02:00:00.000Z" && records[0]["level"] == "info")
         let error = try #require(records[6]["error"])
         for key in error.object?.keys ?? [] { #expect(text.contains("`\(key)`"), "\(key) of error") }
+    }
+
+    @Test("The table of plan --json has every member of the plan, of its servers and of its jobs")
+    func plan() throws {
+        let text = String(decoding: try Files.read(Self.page), as: UTF8.self)
+        var plan = Samples.plan
+        plan.servers = [ServerStanding(url: "https://h", kind: .open)]
+        let json = PlanJSON.json(plan)
+        let rows = Self.rows(text, below: "| of |")
+        for (row, found) in zip(rows, [json, json["servers"]?[0], json["jobs"]?[0], json["jobs"]?[0]?["estimate"]]) {
+            #expect(row.1 == Set(found?.object?.keys ?? []), "\(row.0)")
+        }
+        #expect(rows.count == 4)
+        for kind in ServerStanding.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`"), "\(kind)") }
+        for kind in ServerStanding.Account.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`"), "\(kind)") }
     }
 
     @Test("The table of metrics has every metric")

@@ -20,6 +20,9 @@ public struct PortalAddress: Sendable, Hashable {
     /// The root of the portal API (REST reference 1).
     public var sharing: String { root + "/sharing/rest" }
 
+    /// Whether a URL is one of the portal API.
+    func contains(_ url: String) -> Bool { (url.lowercased() + "/").hasPrefix(sharing.lowercased() + "/") }
+
     /// ArcGIS Online, under its common name or an organisation's.
     public var isArcGISOnline: Bool { origin?.isArcGISOnline ?? false }
 

@@ -32,8 +32,16 @@ public actor CredentialStore {
     nonisolated var isAnonymous: Bool { credential.isAnonymous }
     nonisolated var serverRoots: [String] { ownAccounts.map(\.root) }
 
+    private var met = MetServers()
+
     /// The token for a URL; nil for an anonymous request.
     func authorization(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
+        let chosen = try await choice(for: url, in: session)
+        note(url, chosen?.source, session.portal)
+        return chosen
+    }
+
+    private func choice(for url: String, in session: PortalSession) async throws(ArcGISError) -> Authorization? {
         if let server = ownAccount(for: url, portal: session.portal) {
             return Authorization(token: try await server.token(in: session), source: .ownAccount(root: server.root))
         }
@@ -76,8 +84,7 @@ public actor CredentialStore {
 
     /// Not for the portal itself, should a server's root be the whole host.
     private func ownAccount(for url: String, portal: PortalAddress) -> ServerSignIn? {
-        let isPortal = (url.lowercased() + "/").hasPrefix(portal.sharing.lowercased() + "/")
-        return isPortal ? nil : ownAccounts.first { $0.covers(url) }
+        portal.contains(url) ? nil : ownAccounts.first { $0.covers(url) }
     }
 
     /// A file of a known server may lie outside its `/rest`: it belongs to the same server.
@@ -87,6 +94,28 @@ public actor CredentialStore {
         if origin.scheme == "http", portal.origin?.scheme == "https" { return scope }
         let root = servers.keys.sorted().first { Origin(url: $0) == origin && servers[$0]?.token != nil }
         return root.map { .server(root: $0) } ?? scope
+    }
+}
+
+// MARK: - Who we are where
+
+extension CredentialStore {
+    /// - Parameter isKnownToWebServer: no token was sent; the server in front of the portal has signed us in.
+    func learn(identity: String?, isKnownToWebServer: Bool) {
+        met.identity = identity
+        met.isKnownToWebServer = isKnownToWebServer
+    }
+
+    /// A server refused a request that had no token, and there is none to be had.
+    func noteRefusal(of url: String, portal: PortalAddress) { met.noteRefusal(of: url, portal) }
+
+    private func note(_ url: String, _ source: Authorization.Source?, _ portal: PortalAddress) {
+        met.note(
+            url, source, isFederated: { root in if case .exchange? = servers[root]?.federation { true } else { false } }, portal)
+    }
+
+    func standings(at portal: PortalAddress) -> [ServerStanding] {
+        met.standings(portal, account: credential.account) { root in ownAccounts.first { $0.root == root }?.account }
     }
 }
 

@@ -9,7 +9,11 @@ extension ArcGISClient {
     public func requireIdentity(isExpected: Bool = false) async throws(ArcGISError) {
         guard isExpected || !credentials.isAnonymous else { return }
         let answer = try await portalSelf()
-        if answer.showsIdentity { return }
+        if answer.showsIdentity {
+            let names = [answer.username, answer.applicationID].compactMap { $0 }.filter { !$0.isEmpty }
+            await credentials.learn(identity: names.first, isKnownToWebServer: credentials.isAnonymous)
+            return
+        }
         throw ArcGISError(
             kind: .signIn(reason: "the portal answers as to an anonymous caller: it does not accept what was sent as a sign-in"),
             url: portal.sharing + "/portals/self")

@@ -28,6 +28,8 @@ actor ServerSignIn {
         credential = server.credential
     }
 
+    nonisolated var account: ServerStanding.Account? { credential.account }
+
     /// Same origin, and below the root: paths of ArcGIS Server know no case.
     nonisolated func covers(_ url: String) -> Bool {
         guard let place = URLParts(url), let home = URLParts(root), place.origin == home.origin else { return false }

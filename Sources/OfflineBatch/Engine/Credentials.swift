@@ -38,17 +38,11 @@ extension PortalSettings {
         try await tls.check(variables)
         var configuration = CurlConfiguration(
             connectionsPerHost: connectionsPerHost, certificateAuthorities: tls.caFile, clientCertificate: tls.clientCertificate,
-            clientKey: tls.clientKey)
+            clientKey: tls.clientKey, proxyVariables: ProxyVariables(variables))
         if let password = tls.clientKeyPassword {
             configuration.clientKeyPassword = try await password.resolve(environment: variables)
         }
-        if let proxy = connection.proxy {
-            var user: CurlConfiguration.Proxy.User?
-            if let account = proxy.user {
-                user = .init(name: account.name, password: try await account.password.resolve(environment: variables))
-            }
-            configuration.proxy = .init(url: proxy.url, user: user, exceptions: proxy.noProxy)
-        }
+        configuration.proxy = try await connection.proxy?.proxy(variables)
         switch connection.webAuth {
         case nil: break
         case .negotiate: configuration.webAuthentication = .init(.negotiate, at: url)
@@ -57,6 +51,16 @@ extension PortalSettings {
             configuration.webAuthentication = .init(.ntlm(name: name, password: secret), at: url)
         }
         return configuration
+    }
+}
+
+extension ProxySettings {
+    func proxy(_ variables: [String: String]) async throws(SecretError) -> CurlConfiguration.Proxy {
+        var proxy = CurlConfiguration.Proxy(url: url, exceptions: noProxy)
+        if let user {
+            proxy.user = .init(name: user.name, password: try await user.password.resolve(environment: variables))
+        }
+        return proxy
     }
 }
 

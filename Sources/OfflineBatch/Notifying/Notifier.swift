@@ -151,13 +151,22 @@ struct Notifier: Sendable {
         }
     }
 
-    /// With the portal's authorities and proxy, and with nothing else of it: no account, no client certificate.
+    /// With its account: without one it would let nothing through.
+    private func proxy() async throws(Trouble) -> CurlConfiguration.Proxy? {
+        do throws(SecretError) {
+            return try await manifest.portal.connection.proxy?.proxy(variables)
+        } catch {
+            throw Trouble(Wording.words(for: error))
+        }
+    }
+
+    /// With the portal's authorities and proxy, and with nothing else of it: no account of the portal, no client certificate.
     private func post(_ url: String, body: String, headers: [HTTPHeader], isHurried: Bool) async throws(Trouble) {
-        let proxy = manifest.portal.connection.proxy.map { CurlConfiguration.Proxy(url: $0.url, exceptions: $0.noProxy) }
         let engine = CurlTransport(
             configuration: CurlConfiguration(
                 connectionsPerHost: 1, maximumBodySize: 1 << 20,
-                certificateAuthorities: manifest.portal.connection.tls.caFile, proxy: proxy))
+                certificateAuthorities: manifest.portal.connection.tls.caFile, proxy: try await proxy(),
+                proxyVariables: ProxyVariables(variables)))
         defer { engine.shutdown() }
         // A stopped run has seconds left.
         let policy = isHurried ? RetryPolicy.never : RetryPolicy(attempts: 2, baseDelaySeconds: 1, maximumRetryAfterSeconds: 5)

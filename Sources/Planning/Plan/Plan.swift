@@ -25,6 +25,8 @@ public struct Plan: Codable, Sendable, Equatable {
     /// What differs from the maps that are out, as far as an app may notice; filled where they are at hand.
     public var drift: [Drift] = []
     public var losses = PlannedLosses()
+    /// Whom planning has asked, as whom, and which way; the accounts and proxies of the machine that planned.
+    public var servers: [ServerStanding] = []
 
     public init(
         name: String, portal: String, map: PlannedMap, areas: [PlannedArea], layers: [PlannedLayer], gaps: [PlannedGap] = [],
@@ -48,11 +50,12 @@ public struct Plan: Codable, Sendable, Equatable {
         gaps.first { $0.layer.id == layer && $0.area == area }
     }
 
-    /// SHA-256 of the canonical JSON of what the manifest and the services say: without estimates, and without what compares with
-    /// the maps that are out here. Equal plans have equal hashes on every machine.
+    /// SHA-256 of the canonical JSON of what the manifest and the services say: without estimates, without what compares with the
+    /// maps that are out here, and without who asked. Equal plans have equal hashes on every machine.
     public var hash: String {
         var plan = self
         plan.drift = []
+        plan.servers = []
         for index in plan.jobs.indices {
             plan.jobs[index].estimate = Estimate()
             plan.jobs[index].decide(.new)

@@ -64,6 +64,7 @@ public struct Planner: Sendable {
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
             keep: Retention(manifest.output.keep), onlyAreas: only.sorted(),
             notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []) + judged.lost.map(\.note))
+        plan.servers = await client.servers()
         plan.losses.publish = manifest.publish
         plan.losses.unreachable = judged.lost
         plan.losses.leaving = judged.layers.map(\.id).filter { !LayerPolicy.staysOnline($0, context.options, map.document) }

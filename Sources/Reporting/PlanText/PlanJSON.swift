@@ -9,7 +9,8 @@ public enum PlanJSON {
             "hash": .string(plan.hash),
             "portal": .string(Redaction.text(plan.portal)),
             "map": ["itemID": plan.map.itemID.map(JSON.string) ?? .null, "title": .string(plan.map.title)],
-            "notes": .array(plan.notes.map(JSON.string)),
+            "servers": .array(plan.servers.map(ServerTable.json)),
+            "notes": .array((plan.notes + Wording.synchronousReplicas(of: plan)).map(JSON.string)),
             "areas": .array(
                 plan.areas.map { area in
                     [
@@ -54,8 +55,17 @@ public enum PlanJSON {
             ],
             "levels": .array(job.work.levels.map { ["level": JSON($0.level), "tiles": JSON($0.count)] }),
             "key": .string(job.key), "file": job.work.basemap.map { .string($0.path) } ?? .null,
-            "request": job.work.request.map { request($0.masked) } ?? .null,
+            "request": job.work.request.map { request($0.masked) } ?? .null, "async": isAsynchronous(job.work),
         ]
+    }
+
+    /// Whether the server works on it as a job that can be asked; null where no server does.
+    private static func isAsynchronous(_ work: Work) -> JSON {
+        switch work {
+        case .replica(let work): .bool(!work.isSynchronous)
+        case .tiles, .vectorTiles: true
+        case .style, .basemap, .package, .publish: .null
+        }
     }
 
     private static func number(_ value: Int?) -> JSON { value.map { JSON($0) } ?? .null }

@@ -20,8 +20,9 @@ public struct PlanText: Sendable {
         let item = plan.map.itemID.map { " (\($0))" } ?? ""
         let map = plan.map.isMadeOfServices ? "services" : plan.map.title.printable + item
         let title = page.ink(plan.name, .bold) + ": \(map) from \(Redaction.text(plan.portal))"
-        return [title] + plan.notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) }
-            + DriftText.lines(plan.drift, page: page)
+        let notes = plan.notes + Wording.synchronousReplicas(of: plan)
+        return [title] + ServerTable.lines(plan.servers, page: page)
+            + notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) } + DriftText.lines(plan.drift, page: page)
     }
 
     private func section(_ area: PlannedArea) -> [String] {
@@ -169,10 +170,24 @@ public struct PlanText: Sendable {
         let kept = plan.layers.count { $0.verdict == .onlineOnly || $0.verdict == .unsupported }
         var lines = ["Total: " + totals.joined(separator: ", ")]
         if kept > 0 { lines.append("\(Quantity.count(kept, "layer")) \(kept == 1 ? "needs" : "need") a network: reasons above.") }
+        let uncounted = plan.jobs.count(where: \.isUncounted)
+        if uncounted > 0 {
+            lines.append(
+                "No rows were counted for \(Quantity.count(uncounted, "job")): a filter that a service refuses would be found by the run only."
+            )
+        }
         if sizes.contains(where: { $0.sample == .service }) {
             return lines + ["Plan \(plan.hash.prefix(12)). Services estimated sizes; no export was started."]
         }
         let looked = sizes.isEmpty ? "Nothing was started or downloaded." : "Nothing was started; samples were looked at."
         return lines + ["Plan \(plan.hash.prefix(12)). \(looked)"]
+    }
+}
+
+extension Job {
+    /// Its rows could have been counted beforehand.
+    fileprivate var isUncounted: Bool {
+        guard case .replica(let work) = work, estimate.rows == nil else { return false }
+        return work.layers.contains { $0.countQuery != nil }
     }
 }

@@ -16,8 +16,10 @@ public struct CurlConfiguration: Sendable, Hashable {
     public var clientKey: String?
     /// What the key is encrypted with.
     public var clientKeyPassword: Secret?
-    /// nil: proxies come from the environment (`http_proxy`, `https_proxy`, `no_proxy`), as curl reads them.
+    /// nil: proxies come from the variables.
     public var proxy: Proxy?
+    /// `http_proxy`, `https_proxy`, `no_proxy` and their kin, read as curl reads them.
+    public var proxyVariables: ProxyVariables
     /// Sign-in below HTTP, for one origin alone.
     public var webAuthentication: WebAuthentication?
     public var userAgent: String
@@ -67,8 +69,8 @@ public struct CurlConfiguration: Sendable, Hashable {
     public init(
         connectionsPerHost: Int = 6, idleConnections: Int = 64, maximumBodySize: Int = 256 << 20,
         certificateAuthorities: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil,
-        clientKeyPassword: Secret? = nil, proxy: Proxy? = nil, webAuthentication: WebAuthentication? = nil,
-        userAgent: String = "offline-batch/0.1"
+        clientKeyPassword: Secret? = nil, proxy: Proxy? = nil, proxyVariables: ProxyVariables = .ofProcess,
+        webAuthentication: WebAuthentication? = nil, userAgent: String = "offline-batch/0.1"
     ) {
         self.connectionsPerHost = connectionsPerHost
         self.idleConnections = idleConnections
@@ -78,7 +80,12 @@ public struct CurlConfiguration: Sendable, Hashable {
         self.clientKey = clientKey
         self.clientKeyPassword = clientKeyPassword
         self.proxy = proxy
+        self.proxyVariables = proxyVariables
         self.webAuthentication = webAuthentication
         self.userAgent = userAgent
     }
+}
+
+extension CurlConfiguration {
+    var proxyRules: ProxyRules { ProxyRules(configured: proxy, variables: proxyVariables) }
 }

@@ -11,6 +11,7 @@ final class CurlExchange: @unchecked Sendable {
     let sink: any BodySink
     let decodesContent: Bool
     let originKey: String
+    private let address: WebAddress
     let wasCancelled = Atomic(false)
 
     var head = ResponseHead()
@@ -29,6 +30,7 @@ final class CurlExchange: @unchecked Sendable {
         self.sink = sink
         self.decodesContent = decodesContent
         originKey = address.origin
+        self.address = address
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
@@ -82,17 +84,19 @@ final class CurlExchange: @unchecked Sendable {
         if let password = configuration.clientKeyPassword {
             ob_curl_set_string(handle, CURLOPT_KEYPASSWD, password.reveal())
         }
-        if let proxy = configuration.proxy {
-            ob_curl_set_string(handle, CURLOPT_PROXY, proxy.url)
-            if let user = proxy.user {
-                ob_curl_set_long(handle, CURLOPT_PROXYAUTH, ob_curl_auth_any)
-                ob_curl_set_string(handle, CURLOPT_PROXYUSERNAME, user.name)
-                ob_curl_set_string(handle, CURLOPT_PROXYPASSWORD, user.password.reveal())
-            }
-            if let hosts = proxy.exceptions { ob_curl_set_string(handle, CURLOPT_NOPROXY, hosts.joined(separator: ",")) }
-        }
+        setProxy(handle, configuration.proxyRules.proxy(for: address))
         // Decoded bodies have no offsets, so ranges and hashes of files need the bytes as they are.
         if decodesContent { ob_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "") }
+    }
+
+    /// Empty names keep curl from reading the environment itself.
+    private func setProxy(_ handle: UnsafeMutableRawPointer, _ proxy: CurlConfiguration.Proxy?) {
+        ob_curl_set_string(handle, CURLOPT_PROXY, proxy?.url ?? "")
+        ob_curl_set_string(handle, CURLOPT_NOPROXY, "")
+        guard let user = proxy?.user else { return }
+        ob_curl_set_long(handle, CURLOPT_PROXYAUTH, ob_curl_auth_any)
+        ob_curl_set_string(handle, CURLOPT_PROXYUSERNAME, user.name)
+        ob_curl_set_string(handle, CURLOPT_PROXYPASSWORD, user.password.reveal())
     }
 
     /// NTLM signs in a connection, not a request: its steps must share one, so a fresh one each time is out of the question, and

@@ -18,6 +18,8 @@ public final class CurlTransport: HTTPTransport {
     /// Ends running exchanges as cancelled and closes all connections; later calls throw `.cancelled`.
     public func shutdown() { engine.shutdown() }
 
+    public func route(to url: String) -> ProxyRoute { WebAddress(url).map(configuration.proxyRules.route) ?? .direct }
+
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let limit = configuration.maximumBodySize
         let (exchange, sink) = try await followingRedirects(request, decodesContent: true) { MemorySink(limit: limit) }

@@ -153,6 +153,14 @@ public protocol HTTPTransport: Sendable {
     func download(
         _ request: HTTPRequest, to target: DownloadTarget, progress: @escaping @Sendable (Int) -> Void
     ) async throws(TransportError) -> DownloadOutcome
+
+    /// How an address is reached.
+    func route(to url: String) -> ProxyRoute
+}
+
+extension HTTPTransport {
+    /// Of transports that know no proxies.
+    public func route(to url: String) -> ProxyRoute { .direct }
 }
 
 public enum DownloadOutcome: Sendable, Hashable {

@@ -50,6 +50,8 @@ public struct RetryingTransport: HTTPTransport {
         self.onRetry = onRetry
     }
 
+    public func route(to url: String) -> ProxyRoute { base.route(to: url) }
+
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         var attempt = 1
         while true {

@@ -29,12 +29,20 @@ import Testing
         #expect(wrong.stderr.contains("The proxy does not let us through without a sign-in (407)."), "\(wrong.stderr)")
         #expect(portal.journal.isEmpty)
 
+        // The plan tells the way, and no password.
+        let plan = try await place.run("plan", "--no-sizes", "manifest.yaml", variables: ["PROXY_PASSWORD": "proxy-password"])
+        #expect(plan.stdout.contains("through \(proxy.url) as night (portal.proxy)"), "\(plan.stdout)\(plan.stderr)")
+        #expect(!plan.stdout.contains("proxy-password") && !plan.stdout.contains("directly"))
+
         let asked = proxy.log.count
+        let before = portal.journal.count
         let run = try await place.run("run", "manifest.yaml", variables: ["PROXY_PASSWORD": "proxy-password"])
         #expect(run.code == 0, "\(run.stdout)\(run.stderr)")
         // Nothing went past it.
         let relayed = proxy.log.dropFirst(asked).filter { !$0.hasSuffix(" 407") }
-        #expect(relayed.count == portal.journal.count && relayed.allSatisfy { $0.contains(" http://127.0.0.1:\(portal.port)/") })
+        #expect(
+            relayed.count == portal.journal.count - before
+                && relayed.allSatisfy { $0.contains(" http://127.0.0.1:\(portal.port)/") })
         for text in [run.stdout, run.stderr, portal.journalText] { #expect(!text.contains("proxy-password")) }
     }
 
@@ -70,17 +78,28 @@ import Testing
     @Test func `The exceptions are honoured, of the manifest and of the environment`() async throws {
         let portal = try await PortalProcess()
         let proxy = try await ForwardProxy()
-        func code(_ settings: String?, _ variables: [String: String] = [:]) async throws -> Int32 {
-            try await workspace(portal, settings, variables).run("plan", "--no-counts", "manifest.yaml").code
+        /// How the plan says that the servers are reached.
+        func way(_ settings: String?, _ variables: [String: String] = [:]) async throws -> Set<String> {
+            let plan = try await workspace(portal, settings, variables).run("plan", "--no-counts", "manifest.yaml")
+            #expect(plan.code == 0, "\(plan.stderr)")
+            let lines = plan.stdout.split(separator: "\n").filter {
+                $0.hasPrefix("  \(portal.server)") || $0.hasPrefix("  \(portal.url)")
+            }
+            return Set(lines.compactMap { $0.firstMatch(of: /(directly|through) .*$/).map { String($0.0) } })
         }
-        #expect(try await code("proxy: { url: '\(Self.nobody)', noProxy: [127.0.0.1] }") == 0)
-        #expect(try await code(nil, ["http_proxy": Self.nobody, "no_proxy": "127.0.0.1"]) == 0)
+        #expect(
+            try await way("proxy: { url: '\(Self.nobody)', noProxy: [127.0.0.1] }")
+                == ["directly (`127.0.0.1` in portal.proxy.noProxy)"])
+        #expect(
+            try await way(nil, ["http_proxy": Self.nobody, "no_proxy": "127.0.0.1"]) == ["directly (`127.0.0.1` in no_proxy)"])
         #expect(proxy.log.isEmpty)
-        #expect(try await code(nil, ["http_proxy": proxy.url]) == 0)
+        #expect(try await way(nil, ["http_proxy": proxy.url]) == ["through \(proxy.url) (http_proxy)"])
         #expect(!proxy.log.isEmpty)
         // The manifest's word counts before the environment's.
         let seen = proxy.log.count
-        #expect(try await code("proxy: { url: '\(proxy.url)', noProxy: [example.org] }", ["no_proxy": "127.0.0.1"]) == 0)
+        #expect(
+            try await way("proxy: { url: '\(proxy.url)', noProxy: [example.org] }", ["no_proxy": "127.0.0.1"])
+                == ["through \(proxy.url) (portal.proxy)"])
         #expect(proxy.log.count > seen)
         let short = Workspace.naperville + "\nlimits: { attempts: 1 }\n"
         let dead = try Workspace(
