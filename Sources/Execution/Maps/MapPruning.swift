@@ -67,7 +67,7 @@ public struct MapPruning: Sendable {
         if let ledger, !replicas.isEmpty {
             do throws(PlanRefusal) {
                 let client = try await connect()
-                await ReplicaLedger(client: client, store: ledger.store).releaseLeftovers(inUse: ledger.inUse, maps: ledger.maps)
+                await ReplicaLedger(client: client, store: ledger.store).releaseLeftovers(inUse: ledger.inUse) { ledger.maps }
             } catch {
                 result.replicaFailure = RunStop(error).failure
             }

@@ -56,12 +56,19 @@ struct ReplicaLedger: Sendable {
     }
 
     /// Unregisters what killed and failed runs left and what only maps needed that are gone (demand D19).
-    /// - Parameter maps: hashes of the files in all maps on the disk; nil when not all could be read.
-    func releaseLeftovers(inUse: StateInUse, maps: Set<String>?) async {
+    /// - Parameters:
+    ///   - current: hashes of files in maps that are out: whoever has one of them is needed, and most have.
+    ///   - maps: those in all maps on the disk, old ones too; nil when not all could be read. Asked for only when they decide.
+    func releaseLeftovers(
+        inUse: StateInUse, current: Set<String> = [], maps: @Sendable () async -> Set<String>?
+    ) async {
         await findOrphans(except: inUse.jobs)
-        for replica in (try? await store.openReplicas()) ?? [] where replica.isLeftover(inUse: inUse, maps: maps) {
-            await unregister(replica)
+        var leftovers = ((try? await store.openReplicas()) ?? []).filter { $0.isLeftover(inUse: inUse, maps: current) }
+        if leftovers.contains(where: \.isKept) {
+            let all = await maps()
+            leftovers = leftovers.filter { $0.isLeftover(inUse: inUse, maps: all) }
         }
+        for replica in leftovers { await unregister(replica) }
     }
 
     /// Replicas whose ids never reached us, by the names of their requests. Nobody has their files, so they are of no use.

@@ -70,6 +70,7 @@ private struct RunLoop {
 
     let executor: Executor
     let jobs: [String: Job]
+    let losses: Ledger.Losses
     let restored: [String: JobProgress]
     var scheduler: Scheduler
     var ledger = Ledger()
@@ -92,6 +93,8 @@ private struct RunLoop {
         self.restored = restored
         let all = executor.jobs
         jobs = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        losses = Ledger.Losses(
+            layers: executor.plan.losses.skipped.map(\.layer), skippable: Set(all.filter { $0.onError == .skip }.map(\.id)))
         var policy = SchedulingPolicy(executor.plan.limits)
         policy.window = executor.window
         policy.dispensable = executor.dispensable
@@ -374,12 +377,6 @@ private struct RunLoop {
 
     // MARK: - End
 
-    private var losses: Ledger.Losses {
-        Ledger.Losses(
-            layers: executor.plan.losses.skipped.map(\.layer),
-            skippable: Set(executor.jobs.filter { $0.onError == .skip }.map(\.id)))
-    }
-
     /// A failed job whose file of the last good map is in the new one.
     private func markingStale(_ report: JobReport) -> JobReport {
         guard report.state == .failed, ledger.isPublished(report.area), let job = jobs[report.id] else { return report }
@@ -412,7 +409,7 @@ private struct RunLoop {
         }
         var report = RunReport(
             name: executor.plan.name, outcome: outcome, started: Date(timeIntervalSince1970: Double(executor.run.started) / 1000),
-            finished: executor.now(), planHash: executor.plan.hash, areas: areas, jobs: reports, error: storageFailure)
+            finished: executor.now(), areas: areas, jobs: reports, error: storageFailure)
         report.drift = executor.plan.drift
         return report
     }

@@ -62,19 +62,33 @@ public struct PlanComparison: Sendable {
 
     /// What need not be done, as the state records it. A map of which an earlier process of this run has begun to fetch parts anew
     /// (`run --refresh`) is put together of them.
-    func unchanged(besides restored: [String: JobProgress]) -> [StateEntry] {
+    func unchanged(besides restored: [String: JobProgress]) -> [String: JobProgress] {
         let renewed = Set(
             plan.jobs.filter { job in
                 guard !job.kind.isLocal, let progress = restored[job.id] else { return false }
                 guard case .done(let artifact?) = progress else { return true }
                 return artifact.sha256 != maps[job.area]?.part(for: job)?.sha256
             }.map(\.area))
-        return plan.jobs.filter { $0.unchangedSince != nil && held[$0.area] == nil && restored[$0.id] == nil }.compactMap { job in
+        var unchanged: [String: JobProgress] = [:]
+        for job in plan.jobs where job.unchangedSince != nil && held[job.area] == nil && restored[job.id] == nil {
             if job.kind.isLocal {
-                return renewed.contains(job.area) ? nil : StateEntry(job: job, progress: .done(nil), attempt: 0)
+                if !renewed.contains(job.area) { unchanged[job.id] = .done(nil) }
+            } else if let part = part(of: job) {
+                unchanged[job.id] = .done(ArtifactReference(part))
             }
-            return part(of: job).map { StateEntry(job: job, progress: .done(ArtifactReference($0)), attempt: 0) }
         }
+        return unchanged
+    }
+
+    /// What the jobs of the maps brought, by their ids.
+    var bytesBefore: [String: Int] {
+        maps.values.reduce(into: [:]) { bytes, map in for part in map.parts { bytes[part.job] = part.bytes } }
+    }
+
+    /// Hashes of what is in the maps that stay out.
+    func artifacts(staying report: RunReport) -> Set<String> {
+        let staying = report.areas.filter { $0.state == .unchanged || $0.state == .kept }.compactMap { maps[$0.id] }
+        return Set(staying.flatMap { $0.parts.map(\.sha256) })
     }
 
     /// Jobs of one key share one artifact: an area that needs it takes it from the map of another.
@@ -110,7 +124,7 @@ public struct PlanComparison: Sendable {
     func publication(of area: String, _ generation: String, failed: Set<String>, at time: Timestamp) -> PublicationRecord {
         var record = PublicationRecord(
             area: area, generation: generation, published: time,
-            layers: plan.layers(fetchedFor: area) + plan.losses.skipped.map(\.layer))
+            layers: plan.jobs.filter { $0.area == area }.layers + plan.losses.skipped.map(\.layer))
         for layer in plan.losses.skipped { record.checked[layer.layer.id] = 0 }
         for job in plan.jobs where failed.contains(job.id) {
             let time = maps[area]?.lastGood(of: job).map { Timestamp($0.fetched) } ?? 0
@@ -121,21 +135,22 @@ public struct PlanComparison: Sendable {
 
     /// Maps that were found to be what a new one would be.
     func confirmed(by report: RunReport) -> [PublicationRecord] {
-        report.areas.filter { $0.state == .unchanged }.compactMap { area in
+        let jobs = Dictionary(grouping: plan.jobs, by: \.area)
+        return report.areas.filter { $0.state == .unchanged }.compactMap { area in
             maps[area.id].map { map in
                 PublicationRecord(
                     area: area.id, generation: map.generation, published: Timestamp(map.created),
-                    layers: plan.layers(fetchedFor: area.id))
+                    layers: (jobs[area.id] ?? []).layers)
             }
         }
     }
 }
 
-extension Plan {
-    /// Layers of which something is fetched for an area.
-    func layers(fetchedFor area: String) -> [LayerLabel] {
+extension [Job] {
+    /// Of which they fetch something, each once.
+    fileprivate var layers: [LayerLabel] {
         var seen: Set<LayerLabel> = []
-        return jobs.filter { $0.area == area }.flatMap(\.layers).filter { seen.insert($0).inserted }
+        return flatMap(\.layers).filter { seen.insert($0).inserted }
     }
 }
 

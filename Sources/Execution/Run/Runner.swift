@@ -163,34 +163,34 @@ public struct Runner: Sendable {
         _ relay: SignalRelay
     ) async throws(RunStop) -> RunReport {
         let plan = comparison.plan
-        let run: RunRecord
+        let work = plan.keeping(Set(comparison.held.keys))
+        let planHash = await offPool { () throws(Never) in plan.hash }
+        let earlier: RunRecord?
         let rollbacks: [String: Rollback]
         do throws(SQLiteError) {
-            run = try await store.openRun(
-                plan.keeping(Set(comparison.held.keys)), isWhole: areas.isEmpty, isFresh: refreshesEverything,
-                now: started.timestamp)
+            earlier = refreshesEverything ? nil : try await store.resumableRun(of: plan.name, now: started.timestamp)
             rollbacks = try await store.rollbacks()
         } catch {
             throw RunStop(Failure(state: error))
         }
         let restoration = Restoration(
-            plan: plan.keeping(Set(comparison.held.keys)), artifacts: artifacts, output: manifest.output.directory,
-            isStopping: { relay.signal != nil })
-        var restored = await restoration(run.recorded)
+            plan: work, artifacts: artifacts, output: manifest.output.directory, isStopping: { relay.signal != nil })
+        var restored = await restoration(earlier?.recorded ?? [:])
         // What an earlier process of this run did was done by this run; only the rest can be unchanged.
         let unchanged = comparison.unchanged(besides: restored)
-        for entry in unchanged { restored[entry.job.id] = entry.progress }
+        restored.merge(unchanged) { first, _ in first }
         // Half restored, the other half would be submitted again.
         if let signal = relay.signal { throw RunStop(signal: signal) }
+        let run: RunRecord
         do throws(SQLiteError) {
-            try await store.record(unchanged, run: run.id, now: started.timestamp)
+            run = try await store.openRun(
+                work, hash: planHash, continuing: earlier, known: unchanged, isWhole: areas.isEmpty, now: started.timestamp)
         } catch {
             throw RunStop(Failure(state: error))
         }
-        try await checkSpace(plan.keeping(Set(comparison.held.keys)), restored)
+        try await checkSpace(work, before: comparison.bytesBefore, restored)
         let client = connection.client
         let thumbnail = ThumbnailSource(client: client, url: plan.map.thumbnailURL, file: plan.map.itemInfo.thumbnail)
-        let planHash = plan.hash
         let local = LocalJobs(
             plan: plan, planHash: planHash, output: manifest.output.directory, artifacts: artifacts, started: started,
             thumbnail: { await thumbnail.picture() }, rollbacks: rollbacks, fetched: Int(run.started), kept: comparison.keptParts,
@@ -211,7 +211,7 @@ public struct Runner: Sendable {
         executor.maps = comparison.maps
         executor.held = comparison.held
         executor.dispensable = comparison.dispensable
-        executor.unchanged = Set(unchanged.map(\.job.id))
+        executor.unchanged = Set(unchanged.keys)
         let ended = await executor(restored: restored, stop: relay.signals)
         var report = await offPool { () throws(Never) in ended.described(by: plan) }
         report.notes += comparison.notes
@@ -222,7 +222,7 @@ public struct Runner: Sendable {
             try await store.recordDurations(report.durations)
             let needed = try await close(run, report.outcome, store, artifacts)
             if relay.signal == nil { await tidy(plan, started) }
-            await release(needed, replicas, relay)
+            await release(needed, comparison.artifacts(staying: report), replicas, relay)
         } catch {
             // The report knows what was done; only the state does not.
             report.error = report.error ?? Failure(state: error)
@@ -233,10 +233,10 @@ public struct Runner: Sendable {
     }
 
     /// Before anything is submitted: what a server made for nobody is a burden on it.
-    private func checkSpace(_ plan: Plan, _ restored: [String: JobProgress]) async throws(RunStop) {
+    private func checkSpace(
+        _ plan: Plan, before: [String: Int], _ restored: [String: JobProgress]
+    ) async throws(RunStop) {
         let (output, state) = (manifest.output.directory, stateDirectory)
-        let areas = plan.areas.map(\.id)
-        let before = await offPool { () throws(Never) in SpaceNeed.before(output: output, areas: areas) }
         let need = SpaceNeed(plan.jobs, before: before) { id in if case .done = restored[id] { true } else { false } }
         let places: [SpaceNeed.Place]
         do throws(SystemError) {
@@ -269,10 +269,15 @@ public struct Runner: Sendable {
     }
 
     /// Replicas that no map needs any more.
-    private func release(_ needed: StateInUse, _ replicas: ReplicaLedger, _ relay: SignalRelay) async {
+    private func release(
+        _ needed: StateInUse, _ current: Set<String>, _ replicas: ReplicaLedger, _ relay: SignalRelay
+    ) async {
         let output = OutputFolder(manifest.output.directory)
-        let maps = await offPool { () throws(Never) in output.artifacts() }
-        let release = Task { await replicas.releaseLeftovers(inUse: needed, maps: maps) }
+        let release = Task {
+            await replicas.releaseLeftovers(inUse: needed, current: current) {
+                await offPool { () throws(Never) in output.artifacts() }
+            }
+        }
         relay.onFirst { release.cancel() }
         await release.value
     }

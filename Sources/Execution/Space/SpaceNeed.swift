@@ -57,17 +57,6 @@ public struct SpaceNeed: Sendable, Equatable {
         return places.values.sorted { $0.path < $1.path }
     }
 
-    /// Bytes by job of the current maps. Blocks.
-    public static func before(output: String, areas: [String]) -> [String: Int] {
-        areas.reduce(into: [:]) { result, area in
-            let generations = Generations(output: output, area: area)
-            guard let current = generations.current, let record = try? InventoryRecord.read(generations.path(current)) else {
-                return
-            }
-            for source in record.sources { result[source.job] = source.bytes }
-        }
-    }
-
     /// What the current maps take on the disk together; nil when there is none. Blocks.
     public static func lastNight(output: String) -> Int? {
         let folder = OutputFolder(output)

@@ -5,10 +5,14 @@ import Scheduling
 
 /// What a run remembers between processes. Every call is durable when it returns.
 public protocol StateStore: Sendable {
-    /// Opens the run that this plan belongs to: the newest of its name if it is young and has jobs that are not done, else a new one.
-    /// All jobs of the plan are recorded. A plan that is not whole (`--area`) leaves the jobs of other areas as they are.
-    /// A fresh one goes on with no earlier run.
-    func openRun(_ plan: Plan, isWhole: Bool, isFresh: Bool, now: Timestamp) async throws(SQLiteError) -> RunRecord
+    /// The newest run of a name, if it is young and has jobs that are not done: the next one goes on with it.
+    func resumableRun(of name: String, now: Timestamp) async throws(SQLiteError) -> RunRecord?
+    /// Goes on with an earlier run, or begins one. In the same moment all jobs of the plan are recorded: as far as is known of them
+    /// by their ids, else as far as the earlier run brought their keys, else as planned. A plan that is not whole (`--area`) leaves
+    /// the jobs of other areas as they are.
+    func openRun(
+        _ plan: Plan, hash: String, continuing earlier: RunRecord?, known: [String: JobProgress], isWhole: Bool, now: Timestamp
+    ) async throws(SQLiteError) -> RunRecord
     /// All or none of the entries.
     func record(_ entries: [StateEntry], run: Int, now: Timestamp) async throws(SQLiteError)
     func closeRun(_ run: Int, outcome: Outcome, now: Timestamp) async throws(SQLiteError)

@@ -21,7 +21,13 @@ struct StatusReader {
         } catch {
             throw Failure(state: error)
         }
-        return areaIDs(of: summary).map { status(of: $0, summary) }
+        // A job's id begins with its area.
+        let jobs = Dictionary(grouping: summary.lastRun?.jobs ?? [:]) { String($0.key.prefix { $0 != "/" }) }
+        let layers = Dictionary(grouping: summary.layers, by: \.area)
+        let publications = Dictionary(summary.publications.map { ($0.area, $0) }) { first, _ in first }
+        return areaIDs(of: summary).map { area in
+            status(of: area, publications[area], (jobs[area] ?? []).map { $0.value }, layers[area] ?? [])
+        }
     }
 
     /// When the newest run of all areas began that ended well.
@@ -38,23 +44,23 @@ struct StatusReader {
 
     /// Areas of the manifest, then those that were published once: an area that comes from a service's layer is known only so.
     private func areaIDs(of summary: StateSummary?) -> [String] {
-        var ids = manifest.areas.compactMap { source -> String? in
+        let ids = manifest.areas.compactMap { source -> String? in
             if case .shape = source.place { source.id } else { nil }
         }
-        for publication in summary?.publications ?? [] where !ids.contains(publication.area) { ids.append(publication.area) }
-        return ids
+        var seen: Set<String> = []
+        return (ids + (summary?.publications ?? []).map(\.area)).filter { seen.insert($0).inserted }
     }
 
-    private func status(of area: String, _ summary: StateSummary) -> AreaStatus {
-        let publication = summary.publications.first { $0.area == area }
-        let jobs = summary.lastRun?.jobs.filter { $0.key.hasPrefix(area + "/") }.values.map { $0 } ?? []
+    private func status(
+        of area: String, _ publication: StateSummary.Publication?, _ jobs: [JobProgress], _ layers: [StateSummary.Layer]
+    ) -> AreaStatus {
         func date(_ time: Timestamp) -> Date { Date(timeIntervalSince1970: Double(time) / 1000) }
-        let layers = summary.layers.filter { $0.area == area }.map {
-            AreaStatus.Layer(id: $0.label.id, title: $0.label.title, lastSuccess: $0.checked > 0 ? date($0.checked) : nil)
-        }
         return AreaStatus(
             area: area, lastSuccess: publication.map { date($0.checked) },
             generation: publication?.generation, pendingJobs: jobs.count { !$0.isFinal },
-            failedJobs: jobs.count { if case .failed = $0 { true } else { false } }, layers: layers)
+            failedJobs: jobs.count { if case .failed = $0 { true } else { false } },
+            layers: layers.map {
+                AreaStatus.Layer(id: $0.label.id, title: $0.label.title, lastSuccess: $0.checked > 0 ? date($0.checked) : nil)
+            })
     }
 }
