@@ -15,53 +15,59 @@ extension JSON {
     }
 
     /// JSON text. Numbers that JSON cannot hold (NaN, infinity) become `null`.
-    public func serialized(_ style: Style = .compact) -> String {
+    public func serialized(_ style: Style = .compact) -> String { String(decoding: utf8(style), as: UTF8.self) }
+
+    /// The same text as bytes, for hashes and files.
+    public func utf8(_ style: Style = .compact) -> [UInt8] {
         var writer = JSONWriter(style: style)
         writer.write(self, depth: 0)
         return writer.output
     }
 }
 
+/// Reports and plans are megabytes of text, so it is put together byte by byte.
 private struct JSONWriter {
     let style: JSON.Style
-    var output = ""
+    var output: [UInt8] = []
 
     mutating func write(_ value: JSON, depth: Int) {
         switch value {
-        case .null: output += "null"
-        case .bool(let flag): output += flag ? "true" : "false"
-        case .integer(let number): output += String(number)
-        case .number(let number): output += Self.text(number)
-        case .string(let text): write(text)
+        case .null: put("null")
+        case .bool(let flag): put(flag ? "true" : "false")
+        case .integer(let number): put(String(number))
+        case .number(let number): put(Self.text(number))
+        case .string(let text): quote(text)
         case .array(let items):
-            list(items, brackets: ("[", "]"), depth: depth) { $0.write($1, depth: depth + 1) }
+            list(items, "[", "]", depth: depth) { writer, item in writer.write(item, depth: depth + 1) }
         case .object(let object):
             let members = style.sortedKeys ? object.members.sorted { $0.key < $1.key } : object.members
-            let colon = style.indented ? ": " : ":"
-            list(members, brackets: ("{", "}"), depth: depth) {
-                $0.write($1.key)
-                $0.output += colon
-                $0.write($1.value, depth: depth + 1)
+            list(members, "{", "}", depth: depth) { [colon = style.indented ? ": " : ":"] writer, member in
+                writer.quote(member.key)
+                writer.put(colon)
+                writer.write(member.value, depth: depth + 1)
             }
         }
     }
 
     private mutating func list<Item>(
-        _ items: [Item], brackets: (open: String, close: String), depth: Int, body: (inout JSONWriter, Item) -> Void
+        _ items: [Item], _ open: Unicode.Scalar, _ close: Unicode.Scalar, depth: Int, body: (inout JSONWriter, Item) -> Void
     ) {
-        output += brackets.open
-        for (index, item) in items.enumerated() {
-            if index > 0 { output += "," }
+        output.append(UInt8(ascii: open))
+        var isFirst = true
+        for item in items {
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            isFirst = false
             newline(depth: depth + 1)
             body(&self, item)
         }
         if !items.isEmpty { newline(depth: depth) }
-        output += brackets.close
+        output.append(UInt8(ascii: close))
     }
 
     private mutating func newline(depth: Int) {
         guard style.indented else { return }
-        output += "\n" + String(repeating: "  ", count: depth)
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
     /// Whole numbers print without `.0`, as servers write them.
@@ -71,21 +77,33 @@ private struct JSONWriter {
         return "\(number)"
     }
 
-    mutating func write(_ text: String) {
-        output += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: output.unicodeScalars.append(scalar)
+    private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+
+    /// What needs no escape is copied in one piece.
+    private mutating func quote(_ text: String) {
+        output.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { bytes in
+            var copied = 0
+            for (index, byte) in bytes.enumerated()
+            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                output.append(contentsOf: bytes[copied..<index])
+                put(Self.escape(byte))
+                copied = index + 1
             }
+            output.append(contentsOf: bytes[copied...])
         }
-        output += "\""
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case UInt8(ascii: "\n"): "\\n"
+        case UInt8(ascii: "\r"): "\\r"
+        case UInt8(ascii: "\t"): "\\t"
+        default: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+        }
     }
 }

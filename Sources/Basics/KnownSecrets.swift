@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The values of all secrets that this process has held, so that they are masked wherever they turn up: in the words of a server, of
@@ -30,7 +31,7 @@ public enum KnownSecrets {
     public static func masked(_ text: String) -> String {
         let spellings = values.withLock(\.spellings)
         var text = text
-        for spelling in spellings where text.contains(spelling) { text = text.replacing(spelling, with: Redaction.mark) }
+        for spelling in spellings { text.mask(spelling) }
         return text
     }
 
@@ -58,5 +59,36 @@ public enum KnownSecrets {
 
     private static func inHTML(_ value: String) -> String {
         [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(value) { $0.replacing($1.0, with: $1.1) }
+    }
+}
+
+extension String {
+    /// Byte by byte: a page is megabytes, and a value is found whatever stands around it.
+    fileprivate mutating func mask(_ value: String) {
+        let wanted = Array(value.utf8)
+        let masked = withUTF8 { text -> [UInt8]? in
+            var masked: [UInt8] = []
+            var copied = 0
+            while let found = text.firstPlace(of: wanted, from: copied) {
+                masked += text[copied..<found]
+                masked += Redaction.mark.utf8
+                copied = found + wanted.count
+            }
+            return copied == 0 ? nil : masked + text[copied...]
+        }
+        if let masked { self = String(decoding: masked, as: UTF8.self) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func firstPlace(of value: [UInt8], from start: Int) -> Int? {
+        var place = start
+        while place + value.count <= count, let base = baseAddress, let first = value.first {
+            // Where its first byte stands it may begin.
+            guard let next = memchr(base + place, Int32(first), count - value.count + 1 - place) else { return nil }
+            if memcmp(next, value, value.count) == 0 { return UnsafeRawPointer(base).distance(to: next) }
+            place = UnsafeRawPointer(base).distance(to: next) + 1
+        }
+        return nil
     }
 }

@@ -34,7 +34,7 @@ public struct LocalDay: Sendable, Hashable, Comparable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private init(dayNumber: Int) {
+    init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = shifted.flooredBy(146_097)
         let dayOfEra = shifted - era * 146_097
@@ -46,7 +46,7 @@ public struct LocalDay: Sendable, Hashable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    fileprivate var secondsAsUTC: Int { dayNumber * 86400 }
+    var secondsAsUTC: Int { dayNumber * 86400 }
 }
 
 /// A time on the wall clock, to the minute or second, and when it is. Pure: the zone is given.
@@ -118,7 +118,8 @@ public struct LocalTime: Sendable, Hashable {
 }
 
 extension Int {
-    fileprivate func flooredBy(_ divisor: Int) -> Int {
+    /// Divided towards negative infinity.
+    func flooredBy(_ divisor: Int) -> Int {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? quotient - 1 : quotient
     }

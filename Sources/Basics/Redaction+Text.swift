@@ -21,7 +21,7 @@ private struct SecretScanner {
     mutating func masked() -> String? {
         var copied = 0
         while index < bytes.count {
-            guard isWordStart, let value = valueStart() else {
+            guard Self.initials[Int(bytes[index])], isWordStart, let value = valueStart() else {
                 index += 1
                 continue
             }
@@ -36,6 +36,14 @@ private struct SecretScanner {
 
     private static let ends = Set(" \t\r\n&\"',;<>)}]".utf8)
     private static let names = SecretNames.always.map { Array($0.utf8) }
+    private static let bearer = Array("bearer ".utf8)
+    private static let authorization = Array("authorization".utf8)
+    private static let encodedEquals = Array("%3d".utf8)
+    /// By byte: one of the words begins with it. Reports are megabytes, and next to no word of them is a secret's name.
+    private static let initials: [Bool] = {
+        let first = Set((names + [bearer, authorization]).map { $0[0] })
+        return (0...UInt8.max).map { first.contains($0 | 0x20) }
+    }()
 
     private var isWordStart: Bool { index == 0 || !Self.isWord(bytes[index - 1]) }
 
@@ -50,16 +58,16 @@ private struct SecretScanner {
 
     /// Where the value begins whose name stands here.
     private func valueStart() -> Int? {
-        if let end = skip("bearer ", at: index) { return end }
-        if let end = skip("authorization", at: index) {
+        if let end = skip(Self.bearer, at: index) { return end }
+        if let end = skip(Self.authorization, at: index) {
             let quoted = skip("\"", at: end) ?? end
             guard let colon = skip(":", at: blank(quoted)) ?? skip("=", at: blank(quoted)) else { return nil }
             let value = blank(skip("\"", at: blank(colon)) ?? colon)
-            return skip("bearer ", at: value) ?? value
+            return skip(Self.bearer, at: value) ?? value
         }
         for name in Self.names {
             guard let end = skip(name, at: index) else { continue }
-            if let value = skip("=", at: end) ?? skip("%3d", at: end) { return value }
+            if let value = skip("=", at: end) ?? skip(Self.encodedEquals, at: end) { return value }
             guard let colon = skip("\"", at: end).flatMap({ skip(":", at: blank($0)) }) else { continue }
             if let value = skip("\"", at: blank(colon)) { return value }
         }
@@ -68,7 +76,9 @@ private struct SecretScanner {
 
     private func blank(_ place: Int) -> Int { skip(" ", at: place) ?? place }
 
-    private func skip(_ word: String, at place: Int) -> Int? { skip(Array(word.utf8), at: place) }
+    private func skip(_ sign: Unicode.Scalar, at place: Int) -> Int? {
+        place < bytes.count && bytes[place] == UInt8(ascii: sign) ? place + 1 : nil
+    }
 
     /// The place behind a lower-case word, if it stands there in any case.
     private func skip(_ word: [UInt8], at place: Int) -> Int? {

@@ -16,6 +16,8 @@ public final class SHA256 {
         EVP_DigestUpdate(context, base, bytes.count)
     }
 
+    public func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes(update) }
+
     /// The digest of everything so far, in lower-case hex. Call once.
     public func finalize() -> String {
         var digest = [UInt8](repeating: 0, count: 32)

@@ -28,8 +28,8 @@ import Testing
         // 1,700,000,000 s is 2023-11-14 22:13:20 UTC; Chicago was on standard time, UTC-6.
         let date = Date(timeIntervalSince1970: 1_700_000_000.5)
         let chicago = try #require(TimeZone(identifier: "America/Chicago"))
-        #expect(Moment.utc(date) == "2023-11-14T22:13:20Z")
-        #expect(Moment.utc(date, milliseconds: true) == "2023-11-14T22:13:20.500Z")
+        #expect(ISOTime.text(date) == "2023-11-14T22:13:20Z")
+        #expect(ISOTime.text(date, milliseconds: true) == "2023-11-14T22:13:20.500Z")
         #expect(Moment.local(date, in: chicago) == "2023-11-14 16:13")
         #expect(Moment.clock(date, in: chicago) == "16:13:20")
     }

@@ -19,27 +19,17 @@ public struct Generations: Sendable {
     var folder: String { areaFolder + "/generations" }
 
     /// `20261130T150405Z`: sorts by time and is a safe name everywhere.
-    public static func name(of time: Date) -> String {
-        let format = Date.VerbatimFormatStyle(
-            format: """
-                \(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\
-                \(minute: .twoDigits)\(second: .twoDigits)Z
-                """, locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
-        return time.formatted(format)
-    }
+    public static func name(of time: Date) -> String { ISOTime.compact(time) }
 
-    static func isName(_ name: String) -> Bool {
-        let plain = name.prefix(16)
-        return plain.wholeMatch(of: /\d{8}T\d{6}Z/) != nil && name.dropFirst(16).wholeMatch(of: /(-\d+)?/) != nil
-    }
+    /// Such a time, and a number behind it when there was a map of that second already.
+    static func isName(_ name: String) -> Bool { time(of: name) != nil }
 
     /// UTC; nil for what is no name of ours.
     public static func time(of name: String) -> Date? {
-        guard isName(name) else { return nil }
-        return try? Date(
-            String(name.prefix(16)),
-            strategy: .iso8601.year().month().day().time(includingFractionalSeconds: false)
-                .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted))
+        let number = name.utf8.dropFirst(16)
+        let digits = number.dropFirst()
+        let isNumbered = number.first == UInt8(ascii: "-") && !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return number.isEmpty || isNumbered ? ISOTime.date(compact: name.utf8.prefix(16)) : nil
     }
 
     /// An empty hidden folder to build in; what an interrupted run left under such names is removed first.

@@ -56,7 +56,7 @@ public enum JobReason: Sendable, Hashable {
     }
 
     private static func day(_ time: Int?) -> String {
-        time.map { " " + Date(timeIntervalSince1970: Double($0) / 1000).formatted(.iso8601.year().month().day()) } ?? ""
+        time.map { " " + ISOTime.day(Date(timeIntervalSince1970: Double($0) / 1000)) } ?? ""
     }
 
     private static func span(_ seconds: Int) -> String {

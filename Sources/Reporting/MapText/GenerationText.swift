@@ -50,7 +50,7 @@ public enum GenerationJSON {
     static func json(_ map: Generation) -> JSON {
         var json: JSON = [
             "area": .string(map.area), "name": .string(map.name), "path": .string(map.path),
-            "made": .string(Moment.utc(map.time)), "bytes": JSON(map.bytes), "current": .bool(map.isCurrent),
+            "made": .string(ISOTime.text(map.time)), "bytes": JSON(map.bytes), "current": .bool(map.isCurrent),
             "complete": .bool(map.isComplete), "missing": .array(map.missingLayers.map(JSON.string)),
         ]
         switch map.condition {

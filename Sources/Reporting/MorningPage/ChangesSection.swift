@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Planning
 
@@ -129,6 +130,6 @@ struct ChangesSection {
     }
 
     private func time(_ date: Date) -> Markup {
-        element("time", ["datetime": Moment.utc(date)]) { Moment.local(date, in: zone) }
+        element("time", ["datetime": ISOTime.text(date)]) { Moment.local(date, in: zone) }
     }
 }

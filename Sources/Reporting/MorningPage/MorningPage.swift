@@ -120,6 +120,6 @@ public struct MorningPage: Sendable {
         }
     }
 
-    private func time(_ date: Date) -> Markup { element("time", ["datetime": Moment.utc(date)]) { local(date) } }
+    private func time(_ date: Date) -> Markup { element("time", ["datetime": ISOTime.text(date)]) { local(date) } }
     private func local(_ date: Date) -> String { Moment.local(date, in: zone) }
 }

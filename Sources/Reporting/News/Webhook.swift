@@ -16,7 +16,7 @@ public struct Webhook: Sendable, Equatable {
     public init(_ report: RunReport, secret: Secret, now: Date) {
         body = Self.json(report).serialized()
         // The same report sent again has the same id, by which receivers know it.
-        let identity = "\(report.name)\n\(Moment.utc(report.started))\n\(Moment.utc(report.finished))"
+        let identity = "\(report.name)\n\(ISOTime.text(report.started))\n\(ISOTime.text(report.finished))"
         let id = "run_" + SHA256.hex(of: identity).prefix(24)
         let timestamp = String(Int(now.timeIntervalSince1970))
         let signature = HMAC.sha256("\(id).\(timestamp).\(body)".utf8, key: Self.key(secret))
@@ -39,8 +39,9 @@ public struct Webhook: Sendable, Equatable {
         func ids(_ standing: AreaReport.Standing) -> JSON { .array((standings[standing] ?? []).map { .string($0.id) }) }
         let data: JSON = [
             "name": .string(report.name), "outcome": .string(report.outcome.rawValue), "exitCode": JSON(report.exitCode),
-            "verdict": .string(Wording.clean(Headline(report: report).sentence)), "started": .string(Moment.utc(report.started)),
-            "finished": .string(Moment.utc(report.finished)),
+            "verdict": .string(Wording.clean(Headline(report: report).sentence)),
+            "started": .string(ISOTime.text(report.started)),
+            "finished": .string(ISOTime.text(report.finished)),
             "areas": [
                 "total": JSON(report.areas.count), "new": JSON(standings[.new]?.count ?? 0),
                 "unchanged": JSON(standings[.unchanged]?.count ?? 0), "partial": ids(.partial), "stale": ids(.stale),
@@ -54,7 +55,7 @@ public struct Webhook: Sendable, Equatable {
                 ]
             } ?? .null,
         ]
-        return ["type": "run.finished", "timestamp": .string(Moment.utc(report.finished)), "data": data]
+        return ["type": "run.finished", "timestamp": .string(ISOTime.text(report.finished)), "data": data]
     }
 
     private static func json(_ entry: ToDo.Entry) -> JSON {

@@ -85,7 +85,7 @@ public enum ReplicaJSON {
                 rows.map { row in
                     [
                         "service": .string(row.service), "id": .string(row.id), "name": .string(row.name),
-                        "job": .string(row.job), "since": .string(Moment.utc(row.since)), "kept": .bool(row.isKept),
+                        "job": .string(row.job), "since": .string(ISOTime.text(row.since)), "kept": .bool(row.isKept),
                         "standing": .string(row.standing.word), "knownToServer": row.standing.isKnown,
                         "error": row.standing.failure.map { .string(Wording.summary(of: $0)) } ?? .null,
                     ]

@@ -35,7 +35,7 @@ enum LayerJSON {
 enum ChangesJSON {
     static func json(_ changes: ReportChanges) -> JSON {
         [
-            "since": .string(Moment.utc(changes.since)), "outcome": .string(changes.outcome.rawValue),
+            "since": .string(ISOTime.text(changes.since)), "outcome": .string(changes.outcome.rawValue),
             "rows": JSON(changes.rows), "bytes": JSON(changes.bytes),
             "addedAreas": .array(changes.addedAreas.map(JSON.string)),
             "removedAreas": .array(changes.removedAreas.map(JSON.string)),
@@ -62,7 +62,7 @@ enum ChangesJSON {
 
 /// How old what is current was when the run ended.
 enum Age {
-    static func date(_ date: Date?) -> JSON { date.map { .string(Moment.utc($0)) } ?? .null }
+    static func date(_ date: Date?) -> JSON { date.map { .string(ISOTime.text($0)) } ?? .null }
     static func seconds(_ date: Date?, _ now: Date) -> JSON {
         date.map { JSON(Int(max(0, now.timeIntervalSince($0)))) } ?? .null
     }

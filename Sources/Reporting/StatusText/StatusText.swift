@@ -62,7 +62,7 @@ public enum StatusJSON {
     public static func json(_ status: StatusReport) -> JSON {
         [
             "name": .string(status.name),
-            "checked": .string(Moment.utc(status.now)),
+            "checked": .string(ISOTime.text(status.now)),
             "maxAgeSeconds": status.maxAge.map(JSON.number) ?? .null,
             "fresh": .bool(status.isFresh),
             "areas": .array(status.areas.map { json($0, in: status) }),
@@ -81,7 +81,7 @@ public enum StatusJSON {
         ]
     }
 
-    private static func time(_ date: Date?) -> JSON { date.map { .string(Moment.utc($0)) } ?? .null }
+    private static func time(_ date: Date?) -> JSON { date.map { .string(ISOTime.text($0)) } ?? .null }
     private static func age(_ date: Date?, _ status: StatusReport) -> JSON {
         status.age(of: date).map { JSON(Int($0)) } ?? .null
     }

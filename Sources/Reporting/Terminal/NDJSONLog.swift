@@ -22,7 +22,7 @@ public struct NDJSONLog: RunObserver {
     }
 
     static func record(of event: RunEvent, at date: Date) -> JSON {
-        var record: JSON = ["time": .string(Moment.utc(date, milliseconds: true)), "level": "info"]
+        var record: JSON = ["time": .string(ISOTime.text(date, milliseconds: true)), "level": "info"]
         func put(_ name: String, job: String? = nil, level: String? = nil, _ members: [(String, JSON)] = []) {
             if let level { record["level"] = .string(level) }
             record["event"] = .string(name)

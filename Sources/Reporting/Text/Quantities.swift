@@ -54,16 +54,8 @@ enum Quantity {
     static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Points in time: UTC for files, local for the terminal (design chapter 7).
+/// Points in time for people: local (design chapter 7). For files there is `ISOTime`.
 enum Moment {
-    /// "2026-11-30T15:04:12Z", on request with milliseconds.
-    static func utc(_ date: Date, milliseconds: Bool = false) -> String {
-        let total = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
-        let fields = fields(date, offset: 0)
-        let fraction = String(1000 + (total % 1000 + 1000) % 1000).dropFirst()
-        return "\(day(fields))T\(time(fields))" + (milliseconds ? "." + fraction : "") + "Z"
-    }
-
     /// "2026-11-30 16:04".
     static func local(_ date: Date, in zone: TimeZone) -> String {
         let fields = fields(date, offset: zone.secondsFromGMT(for: date))
