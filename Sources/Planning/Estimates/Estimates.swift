@@ -21,11 +21,13 @@ struct Estimates {
     var sources: [MapSource]
     var wishes: EstimateWishes
     var budget: Budget
+    /// Questions open at once: as many as one host is asked.
+    var limit: Int
 
     func fill(_ jobs: inout [Job]) async -> [PlanProblem] {
         var counts = RowCounts.none
         if wishes.contains(.rows) || budget.rows != nil || budget.bytes != nil {
-            counts = await RowCounts(of: jobs, client: client)
+            counts = await RowCounts(of: jobs, client: client, limit: limit)
             let refused = RefusedFilters(counts, sources: sources).problems(jobs)
             if !refused.isEmpty { return refused }
             let uncounted = counts.fill(&jobs)
@@ -34,9 +36,9 @@ struct Estimates {
         }
         if wishes.contains(.bytes) || budget.bytes != nil {
             if wishes.contains(.serverEstimates) { await ServerEstimates(client: client).fill(&jobs) }
-            await TileSizes(client: client, offers: offers).fill(&jobs)
+            await TileSizes(client: client, offers: offers, limit: limit).fill(&jobs)
             if wishes.contains(.rows) || budget.bytes != nil {
-                await ReplicaSizes(client: client, services: services, counts: counts).fill(&jobs)
+                await ReplicaSizes(client: client, services: services, counts: counts, limit: limit).fill(&jobs)
             }
         }
         return budget.problems(jobs)

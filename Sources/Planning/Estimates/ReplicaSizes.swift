@@ -8,7 +8,7 @@ struct ReplicaSizes {
     /// By service URL.
     var services: [String: FeatureServiceInfo]
     var counts: RowCounts
-    var limit = 4
+    var limit: Int
 
     /// Rows of a layer that are looked at.
     private static let rows = 40

@@ -12,7 +12,7 @@ struct RowCounts {
     private init() {}
 
     /// - Parameter limit: questions open at once.
-    init(of jobs: [Job], client: ArcGISClient, limit: Int = 4) async {
+    init(of jobs: [Job], client: ArcGISClient, limit: Int) async {
         answers = await concurrently(jobs.flatMap(\.countQueries), limit: limit) { query in
             do throws(ArcGISError) { return .success(try await client.count(query)) } catch { return .failure(error) }
         }

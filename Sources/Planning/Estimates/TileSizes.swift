@@ -9,7 +9,7 @@ struct TileSizes {
     /// By service URL.
     var offers: [String: TileOffer]
     /// Questions open at once.
-    var limit = 4
+    var limit: Int
 
     /// Tiles looked at for one job; fewer where a plan has many jobs, so that it asks about `most` in all.
     private static let tilesAJob = 4...24

@@ -11,6 +11,6 @@ enum JobKey {
             "version": formatVersion, "kind": .string(kind.rawValue), "subject": .string(subject),
             "parameters": .object(JSONObject(form)), "content": content,
         ]
-        return SHA256.hex(of: document.serialized(.canonical))
+        return SHA256.hex(of: document.utf8(.canonical))
     }
 }

@@ -50,18 +50,27 @@ public struct Plan: Codable, Sendable, Equatable {
         gaps.first { $0.layer.id == layer && $0.area == area }
     }
 
-    /// SHA-256 of the canonical JSON of what the manifest and the services say: without estimates, without what compares with the
-    /// maps that are out here, and without who asked. Equal plans have equal hashes on every machine.
+    /// SHA-256 of the canonical JSON of what the manifest and the services say, the jobs one by one behind the rest: without
+    /// estimates, without what compares with the maps that are out here, and without who asked. Equal plans have equal hashes on
+    /// every machine.
     public var hash: String {
-        var plan = self
-        plan.drift = []
-        plan.servers = []
-        for index in plan.jobs.indices {
-            plan.jobs[index].estimate = Estimate()
-            plan.jobs[index].decide(.new)
+        let hash = SHA256()
+        var rest = self
+        rest.drift = []
+        rest.servers = []
+        rest.jobs = []
+        do {
+            hash.update(try JSON.encoding(rest).utf8(.canonical))
+            for var job in jobs {
+                job.estimate = Estimate()
+                job.decide(.new)
+                hash.update(try JSON.encoding(job).utf8(.canonical))
+            }
+            return hash.finalize()
+        } catch {
+            // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
+            return ""
         }
-        // Encoding plain values cannot fail; a plan that does not encode has no hash to compare.
-        return (try? JSON.encoding(plan)).map { SHA256.hex(of: $0.serialized(.canonical)) } ?? ""
     }
 }
 

@@ -56,7 +56,9 @@ public struct Planner: Sendable {
         var made = await offPool { Self.jobs(areas, judged, map, planned) }
         made.problems += RequestSize.problems(made.jobs)
         if !made.problems.isEmpty { throw PlanRefusal(problems: made.problems) }
-        let estimates = Estimates(client: client, sources: judged.sources, wishes: wishes, budget: manifest.budget)
+        let estimates = Estimates(
+            client: client, sources: judged.sources, wishes: wishes, budget: manifest.budget,
+            limit: manifest.limits.connectionsPerHost)
         let problems = await estimates.fill(&made.jobs)
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
         var plan = Plan(

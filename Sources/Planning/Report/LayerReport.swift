@@ -58,17 +58,21 @@ extension Plan {
     public func layerReports(_ jobs: [JobReport]) -> [LayerReport] {
         let reports = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
         let planned = Dictionary(grouping: self.jobs, by: \.area)
+        let gaps = Dictionary(grouping: self.gaps, by: \.area)
         return areas.flatMap { area in
             layers.map { layer in
                 let bringing = (planned[area.id] ?? []).filter { job in job.layers.contains { $0.id == layer.id } }
-                return report(layer, in: area.id, bringing, bringing.compactMap { reports[$0.id] })
+                let gap = gaps[area.id]?.first { $0.layer.id == layer.id }
+                return report(layer, in: area.id, gap, bringing, bringing.compactMap { reports[$0.id] })
             }
         }
     }
 
-    private func report(_ layer: PlannedLayer, in area: String, _ jobs: [Job], _ reports: [JobReport]) -> LayerReport {
+    private func report(
+        _ layer: PlannedLayer, in area: String, _ gap: PlannedGap?, _ jobs: [Job], _ reports: [JobReport]
+    ) -> LayerReport {
         let worst = JobReport.State.worstFirst.lazy.compactMap { state in reports.first { $0.state == state } }.first
-        let gap = gap(of: layer.id, in: area).map {
+        let gap = gap.map {
             $0.staysOnline ? "its service has no tiles here; it stays online" : "its service has no tiles here; it is left out"
         }
         let rows = reports.compactMap { $0.rows(ofLayer: layer.serviceLayerID) }
