@@ -9,8 +9,8 @@ indirect enum Markup {
 
     /// The name of an element or attribute; only a literal can be one.
     struct Name: ExpressibleByStringLiteral {
-        let literal: StaticString
-        init(stringLiteral value: StaticString) { literal = value }
+        let text: String
+        init(stringLiteral value: StaticString) { text = value.description }
     }
 
     static let nothing = Markup.group([])
@@ -19,45 +19,68 @@ indirect enum Markup {
     var document: String { "<!DOCTYPE html>\n" + source + "\n" }
 
     var source: String {
-        var source = ""
+        var source: [UInt8] = []
         write(into: &source)
-        return source
+        return String(decoding: source, as: UTF8.self)
     }
 
-    private func write(into source: inout String) {
+    private func write(into source: inout [UInt8]) {
         switch self {
-        case .text(let text): source += Self.escaped(text)
+        case .text(let text): Self.escape(text, into: &source)
         case .group(let pieces): for piece in pieces { piece.write(into: &source) }
-        case .styleSheet(let sheet): source += "<style>\n\(sheet)</style>"
+        case .styleSheet(let sheet): source += "<style>\n\(sheet)</style>".utf8
         case .element(let name, let attributes, let content):
-            source += "<\(name.literal)"
-            for attribute in attributes { source += " \(attribute.name.literal)=\"\(Self.escaped(attribute.value))\"" }
-            source += ">"
-            if Self.isVoid(name) { return }
+            source.append(UInt8(ascii: "<"))
+            source += name.text.utf8
+            for attribute in attributes {
+                source.append(UInt8(ascii: " "))
+                source += attribute.name.text.utf8
+                source += "=\"".utf8
+                Self.escape(attribute.value, into: &source)
+                source.append(UInt8(ascii: "\""))
+            }
+            source.append(UInt8(ascii: ">"))
+            if Self.void.contains(name.text) { return }
             for piece in content { piece.write(into: &source) }
-            source += "</\(name.literal)>"
+            source += "</".utf8
+            source += name.text.utf8
+            source.append(UInt8(ascii: ">"))
         }
     }
 
     /// Elements of HTML that have no content and no end.
-    private static func isVoid(_ name: Name) -> Bool { ["meta", "br", "hr"].contains(name.literal.description) }
+    private static let void: Set<String> = ["meta", "br", "hr"]
 
-    /// For text and for attributes in double quotes alike. Control characters, which no document may hold, become visible.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .control: result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
+    /// For text and for attributes in double quotes alike. Control characters, which no document may hold, become visible. What needs
+    /// no escape is copied in one piece.
+    private static func escape(_ text: String, into source: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { bytes in
+            var copied = 0
+            for index in bytes.indices {
+                guard let escape = escape(bytes[index], before: index + 1 < bytes.count ? bytes[index + 1] : 0) else { continue }
+                source += bytes[copied..<index]
+                source += escape.text.utf8
+                copied = index + escape.length
             }
+            source += bytes[copied...]
         }
-        return result
+    }
+
+    /// What stands for the character that begins with a byte, and how many bytes it takes; nil where it stands for itself.
+    private static func escape(_ byte: UInt8, before next: UInt8) -> (text: String, length: Int)? {
+        switch byte {
+        case UInt8(ascii: "&"): ("&amp;", 1)
+        case UInt8(ascii: "<"): ("&lt;", 1)
+        case UInt8(ascii: ">"): ("&gt;", 1)
+        case UInt8(ascii: "\""): ("&quot;", 1)
+        case UInt8(ascii: "'"): ("&#39;", 1)
+        case UInt8(ascii: "\n"), UInt8(ascii: "\t"): nil
+        case ..<0x20, 0x7F: ("\u{FFFD}", 1)
+        // U+0080 to U+009F.
+        case 0xC2 where next < 0xA0: ("\u{FFFD}", 2)
+        default: nil
+        }
     }
 }
 

@@ -11,6 +11,7 @@ struct LayerTable {
     @MarkupBuilder var section: Markup {
         if !report.areas.isEmpty {
             let layers = Dictionary(grouping: report.layers, by: \.area)
+            let jobs = Dictionary(grouping: report.jobs, by: \.area)
             element("section", ["aria-labelledby": "layers"]) {
                 element("h2", ["id": "layers"]) { "Areas and layers" }
                 element("div", ["class": "wide", "role": "region", "aria-labelledby": "layers", "tabindex": "0"]) {
@@ -25,7 +26,7 @@ struct LayerTable {
                             }
                         }
                         heading
-                        for area in report.areasWorstFirst { group(area, layers[area.id] ?? []) }
+                        for area in report.areasWorstFirst { group(area, layers[area.id] ?? [], jobs[area.id] ?? []) }
                     }
                 }
             }
@@ -52,7 +53,7 @@ struct LayerTable {
         }
     }
 
-    private func group(_ area: AreaReport, _ layers: [LayerReport]) -> Markup {
+    private func group(_ area: AreaReport, _ layers: [LayerReport], _ jobs: [JobReport]) -> Markup {
         element("tbody", ["role": "rowgroup", "class": isCrowded && area.standing.tone == .good ? "brief" : nil]) {
             element("tr", ["class": "area", "role": "row"]) {
                 element("th", ["scope": "rowgroup", "role": "rowheader", "colspan": "4"]) {
@@ -61,9 +62,9 @@ struct LayerTable {
                     badge(area.standing.tone, area.standing.sign, area.standing.words)
                 }
                 cell("Size", number: area.bytes > 0 ? Quantity.bytes(area.bytes) : nil)
-                cell("Time", number: time(of: area))
+                cell("Time", number: time(of: jobs))
                 cell("Age", number: report.age(area.lastSuccess))
-                element("td", ["role": "cell", "class": "why"]) { areaWords(area) }
+                element("td", ["role": "cell", "class": "why"]) { areaWords(area, jobs) }
             }
             for layer in layers { row(layer, area, with: layers.first { $0.jobs == layer.jobs && $0.error != nil }) }
         }
@@ -104,12 +105,12 @@ struct LayerTable {
         element("td", ["role": "cell", "class": number == nil ? "number none" : "number", "data-title": title]) { number ?? "–" }
     }
 
-    private func time(of area: AreaReport) -> String? {
-        let seconds = report.jobs.filter { $0.area == area.id }.reduce(0) { $0 + $1.seconds }
+    private func time(of jobs: [JobReport]) -> String? {
+        let seconds = jobs.reduce(0) { $0 + $1.seconds }
         return seconds > 0 ? Quantity.duration(seconds) : nil
     }
 
-    @MarkupBuilder private func areaWords(_ area: AreaReport) -> Markup {
+    @MarkupBuilder private func areaWords(_ area: AreaReport, _ jobs: [JobReport]) -> Markup {
         // What stays says why; what is new needs its name only.
         let isNew = area.state == .published || area.state == .partial
         if area.generation == nil || !isNew {
@@ -128,7 +129,7 @@ struct LayerTable {
             }
         }
         // Jobs that no layer answers for: packaging and publishing.
-        for job in report.jobs where job.area == area.id && job.state == .failed && job.layers.isEmpty {
+        for job in jobs where job.state == .failed && job.layers.isEmpty {
             if let error = job.error { trouble(error, next: Wording.nextStep(for: error, job: job)) }
         }
     }

@@ -71,9 +71,9 @@ public struct SummaryText: Sendable {
     }
 
     private func rowsByArea(_ jobs: [JobReport], state: JobReport.State) -> [[TextTable.Cell]] {
-        report.jobs.map(\.area).uniqued.compactMap { area in
-            let ours = jobs.filter { $0.area == area }
-            if ours.isEmpty { return nil }
+        let byArea = Dictionary(grouping: jobs, by: \.area)
+        return report.jobs.map(\.area).uniqued.compactMap { area in
+            guard let ours = byArea[area] else { return nil }
             let bytes = ours.reduce(0) { $0 + $1.bytes }
             let warnings = ours.reduce(0) { $0 + $1.warnings.count }
             return [

@@ -1,6 +1,8 @@
 /// How many terminal columns text takes, roughly: East Asian wide characters and emoji take two, combining marks none.
 public enum DisplayWidth {
-    public static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+    public static func columns(of text: String) -> Int {
+        text.isPlain ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
+    }
 
     static func columns(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
@@ -18,9 +20,13 @@ public enum DisplayWidth {
 }
 
 extension String {
+    /// Nothing but the signs of ASCII that take a column each, as most text is.
+    fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+
     /// On one line, without control characters and without marks that turn the direction of the text: servers' words must not move
     /// the cursor, recolour the terminal or make a line read otherwise than it stands.
     var printable: String {
+        if isPlain { return self }
         let words = split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         return String(
             String.UnicodeScalarView(

@@ -53,8 +53,9 @@ struct TextTable {
                 let inked = page.ink(text, cell.colour)
                 return column.alignment == .left ? inked + space : space + inked
             }
-            let line = indent + cells.joined(separator: "  ")
-            return [String(line.reversed().drop { $0 == " " }.reversed())] + below.map { start + $0 }
+            var line = indent + cells.joined(separator: "  ")
+            while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+            return [line] + below.map { start + $0 }
         }
     }
 
