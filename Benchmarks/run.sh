@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures offline-batch against the demo portal on this machine; README.md in this folder says what and why.
 #
-#   Benchmarks/run.sh BINARIES_DIR [B0 B1 B2 B8]   all of them unless some are named
+#   Benchmarks/run.sh BINARIES_DIR [B0 B1 B2 B8 B9]  all of them unless some are named
 set -euo pipefail
 binaries=$(cd "$1" && pwd)
 shift
-wanted=${*:-B0 B1 B2 B8}
+wanted=${*:-B0 B1 B2 B8 B9}
 work=$(mktemp -d)
 portal=
 trap 'stop_portal; rm -rf "$work"' EXIT
@@ -55,22 +55,17 @@ output: { directory: out }
 END
 }
 
-# Runs a command; sets seconds, status and peak (MB, as the kernel counted it).
+# Runs a command; sets seconds, status and peak (MB), as the kernel tells the process that waits for it.
 measure() {
-  local start
-  start=$(now)
-  "$@" >"$work/stdout" 2>"$work/stderr" &
-  local process=$! line
-  peak=0
-  while kill -0 "$process" 2>/dev/null; do
-    line=$(grep VmHWM "/proc/$process/status" 2>/dev/null || true)
-    [ -n "$line" ] && peak=$(awk '{ printf "%d", $2 / 1024 }' <<<"$line")
-    sleep 0.1
-  done
-  status=0
-  wait "$process" || status=$?
-  # The loop above notices the end up to 0.1 s late.
-  seconds=$(calculate '%.2f' "$(now) - $start")
+  read -r seconds peak status < <(python3 -c '
+import os, sys, time
+streams = [(os.POSIX_SPAWN_OPEN, number, path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+           for number, path in enumerate(sys.argv[1:3], start=1)]
+began = time.monotonic()
+child = os.posix_spawn(sys.argv[3], sys.argv[3:], os.environ, file_actions=streams)
+_, status, usage = os.wait4(child, 0)
+print("%.3f %d %d" % (time.monotonic() - began, usage.ru_maxrss // 1024, os.waitstatus_to_exitcode(status)))
+' "$work/stdout" "$work/stderr" "$@")
 }
 
 B0() {
@@ -150,6 +145,32 @@ B8() {
   areas=$(json "$work/out/report.json" 'sum(a["state"] == "unchanged" for a in d["areas"])')
   echo "B8 ratio $(calculate '%.1f' "$full / $seconds") (goal ≥ 20), peak memory $peak MB: $areas areas unchanged in $seconds s with" \
     "$requests requests and $exports exports; making them took $full s"
+}
+
+# A run on an output that another run is at work on: how long until it says so. It asks a portal of its own, whose journal tells
+# whether it asked anything.
+B9() {
+  start_portal --slots 1 --job-seconds 5 --journal "$work/journal"
+  write_manifest 25 20
+  "$binaries/offline-batch" run "$work/manifest.yaml" >"$work/first.log" 2>&1 &
+  local first=$! slowest=0 wrong=0 asked
+  for _ in $(seq 300); do [ -s "$work/journal" ] && break; sleep 0.1; done
+  local holder_portal=$portal
+  start_portal --journal "$work/other-journal"
+  for _ in $(seq 10); do
+    measure "$binaries/offline-batch" run "$work/manifest.yaml"
+    slowest=$(calculate '%.3f' "($seconds > $slowest ? $seconds : $slowest)")
+    grep -q "process $first on .*, since 20" "$work/stderr" "$work/stdout" && [ "$status" = 75 ] || wrong=$((wrong + 1))
+  done
+  stop_portal
+  asked=$(wc -l <"$work/other-journal")
+  kill "$first"
+  wait "$first" || true
+  portal=$holder_portal
+  stop_portal
+  echo "B9 ${slowest} s at most (goal ≤ 1) in 10 runs of 500 areas beside another, with $asked requests; $wrong of them did not end with 75" \
+    "naming holder and start"
+  [ "$wrong" = 0 ] && [ "$asked" = 0 ]
 }
 
 echo "$(nproc) cores, $(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo), load $(cut -d' ' -f1 /proc/loadavg)"
