@@ -19,6 +19,14 @@ struct FaultCell: Sendable, CustomTestStringConvertible {
         case clock(Int)
         /// The file system of this folder has no byte left, from the moment when all jobs are at the server.
         case full(FullDisk)
+
+        /// It happens while all jobs are at the server.
+        var needsJobsAtServer: Bool {
+            switch self {
+            case .none, .savedPlan: false
+            case .clock, .full: true
+            }
+        }
     }
 
     enum FullDisk: String, Sendable { case state, output }

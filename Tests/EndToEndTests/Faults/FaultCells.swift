@@ -150,16 +150,16 @@ extension FaultCell {
 
     private static let machines = [
         FaultCell(
-            kind: .machine, name: "the clock is put forward by two hours", flags: ["--job-seconds", "2"], event: .clock(7200),
+            kind: .machine, name: "the clock is put forward by two hours", event: .clock(7200),
             isQuick: true, expected: .healed()),
         FaultCell(
-            kind: .machine, name: "the clock is put back by two hours", flags: ["--job-seconds", "2"], event: .clock(-7200),
+            kind: .machine, name: "the clock is put back by two hours", event: .clock(-7200),
             expected: .healed()),
         FaultCell(
-            kind: .machine, name: "the disk of the state is full", flags: ["--job-seconds", "2"], event: .full(.state),
+            kind: .machine, name: "the disk of the state is full", event: .full(.state),
             expected: .failed(73, submissions: 3, downloads: 0, again: 0)),
         FaultCell(
-            kind: .machine, name: "the disk of the maps is full", flags: ["--job-seconds", "2"], event: .full(.output),
+            kind: .machine, name: "the disk of the maps is full", event: .full(.output),
             expected: .failed(73, submissions: 3, downloads: 3, again: 0)),
     ]
 }

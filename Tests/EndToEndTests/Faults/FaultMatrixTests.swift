@@ -18,7 +18,8 @@ import Testing
         for cell in cells { if let obstacle = cell.obstacle { print("\(cell.testDescription): skipped, \(obstacle)") } }
         let results = try await Self.play(cells.filter { $0.obstacle == nil })
         for result in results {
-            #expect(result.complaints.isEmpty, "\(result.cell.testDescription)")
+            #expect(result.reader.complaints.isEmpty, "\(result.cell.testDescription)")
+            #expect(result.reader.looks > 0, "\(result.cell.testDescription)")
             #expect(result.outcome == result.cell.expected, "\(result.cell.testDescription)\n\(result.words)")
         }
         guard Self.isWhole, Self.blesses, results.count == FaultCell.all.count else { return }

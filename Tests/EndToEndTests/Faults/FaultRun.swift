@@ -11,8 +11,7 @@ struct FaultRun {
     struct Result: Sendable {
         var cell: FaultCell
         var outcome: FaultOutcome
-        /// What the reader of `current` found wrong.
-        var complaints: [String]
+        var reader: MapReader.Finding
         /// For whoever has to find out why.
         var words: String
     }
@@ -31,7 +30,7 @@ struct FaultRun {
         try workspace.write("manifest.yaml", manifest(night: 0, disk))
         let before = try await workspace.run("run", "manifest.yaml")
         guard before.code == 0 else { throw Unplayable(words: before.stdout + before.stderr) }
-        let reader = MapReader(areas: [workspace.file("out/downtown")])
+        let reader = try await MapReader(areas: [workspace.file("out/downtown")])
         let old = try current(workspace)
 
         try workspace.write("manifest.yaml", manifest(night: 1, disk))
@@ -40,7 +39,7 @@ struct FaultRun {
             _ = try await workspace.run("plan", "-o", "plan.json", "manifest.yaml")
             arguments = ["run", "--plan", "plan.json", "manifest.yaml"]
         }
-        try await portal.setFaults(cell.rules)
+        try await portal.setFaults(cell.event.needsJobsAtServer ? Self.unfinished : cell.rules)
         let start = portal.journal.count
         let first = try await run(arguments, workspace, portal, disk)
         let during = Count(portal.journal.dropFirst(start))
@@ -59,7 +58,7 @@ struct FaultRun {
             outcome: FaultOutcome(
                 exit: first.code, map: isNew ? .new : .old, submissions: during.submissions, downloads: during.downloads,
                 again: first.code == 0 ? nil : after.submissions),
-            complaints: reader.end().complaints, words: first.stderr + first.stdout)
+            reader: try await reader.end(), words: first.stderr + first.stdout)
     }
 
     private func run(
@@ -74,14 +73,21 @@ struct FaultRun {
                 arguments, variables: ["LD_PRELOAD": Machine.library ?? "", "CLOCK_SHIFT": file])
             try await Self.untilSubmitted(program)
             try Files.writeAtomically(Array("\(seconds)".utf8), to: file)
+            try await portal.setFaults(cell.rules)
             return await program.wait()
         case .full:
             let program = try workspace.start(arguments)
             try await Self.untilSubmitted(program)
             try disk?.fill()
+            try await portal.setFaults(cell.rules)
             return await program.wait()
         }
     }
+
+    /// No job is ever over, however late the event comes.
+    private static let unfinished = """
+        - {path: '*/jobs/*', rewrite: {'"Completed"': '"ExportingData"', 'esriJobSucceeded': 'esriJobExecuting'}}
+        """
 
     /// All three jobs are at the server and on record.
     private static func untilSubmitted(_ program: RunningProgram) async throws {

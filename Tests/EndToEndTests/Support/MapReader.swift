@@ -1,64 +1,46 @@
 import Basics
 import Foundation
-import Synchronization
+import TestSupport
 
-/// Somebody who opens the current map again and again while runs come and go: it must be whole each time, and never be missing
-/// once it was there.
+/// `Tests/judges/map-reader.py`: another process that opens the current maps all the time while runs come and go. It is ended when
+/// the value goes away.
 final class MapReader: Sendable {
-    private struct State {
-        var complaints: [String] = []
-        var looks = 0
-        var isOver = false
+    struct Finding: Sendable, Equatable {
+        /// What was wrong, in its own words.
+        var complaints: [String]
+        /// How often it read a map of an area from end to end.
+        var looks: Int
+        /// How many different ones.
+        var maps: Int
     }
 
-    private let state = Mutex(State())
-    private let areas: [String]
+    private let program: RunningProgram
+    private let folder: TemporaryFolder
 
-    init(areas: [String]) {
-        self.areas = areas
-        // A thread of its own, because it never pauses for long.
-        Thread.detachNewThread { [self] in
-            var seen: Set<String> = []
-            while !state.withLock(\.isOver) {
-                for area in areas { look(area, &seen) }
-                usleep(3000)
-            }
-        }
+    /// It has looked at every area once.
+    /// - Parameters:
+    ///   - areas: their folders.
+    ///   - keep: as in the manifest: older maps may go while they are being read.
+    init(areas: [String], keep: Int = 2) async throws {
+        folder = try TemporaryFolder()
+        let ready = folder.file("ready")
+        program = try RunningProgram(
+            PythonJudge.interpreter ?? "/usr/bin/python3",
+            [SharedFiles.packageRoot + "/Tests/judges/map-reader.py", "--keep", "\(keep)", "--ready", ready] + areas,
+            environment: ProcessInfo.processInfo.environment, folder: folder.path)
+        try await eventually("the reader began") { [program] in Files.exists(ready) || !program.isRunning }
     }
 
-    /// What was wrong, and how often a whole map was seen.
-    func end() -> (complaints: [String], looks: Int) {
-        state.withLock { state in
-            state.isOver = true
-            return (state.complaints, state.looks)
-        }
+    /// Lets it look once more, and asks what it saw.
+    func end() async throws -> Finding {
+        program.send(SIGTERM)
+        let ending = await program.wait()
+        guard ending.code == 0, let report = try? JSON.parse(ending.stdout), let looks = report["looks"]?.int,
+            let maps = report["maps"]?.int, let complaints = report["complaints"]?.array
+        else { throw Silent(words: "\(ending.code): \(ending.stderr)") }
+        return Finding(complaints: complaints.compactMap(\.string), looks: looks, maps: maps)
     }
 
-    private func look(_ area: String, _ seen: inout Set<String>) {
-        guard Files.exists(area + "/current/") else {
-            if seen.contains(area) { complain("\(area) has no current map any more") }
-            return
-        }
-        seen.insert(area)
-        do {
-            // One generation is looked at as a whole: `current` may move on meanwhile.
-            let target = try FileManager.default.destinationOfSymbolicLink(atPath: area + "/current")
-            let folder = Paths.join(area, target)
-            let inventory = try JSON.parse(Files.read(folder + "/inventory.json"))
-            let files = inventory["files"]?.array ?? []
-            if files.isEmpty { complain("\(folder) lists no files") }
-            for file in files {
-                guard let path = file["path"]?.string, let bytes = file["bytes"]?.int else { continue }
-                let size = try Files.size(folder + "/" + path)
-                if size != bytes { complain("\(folder)/\(path) has \(size) of \(bytes) bytes") }
-            }
-            state.withLock { $0.looks += 1 }
-        } catch {
-            complain("\(area): \(error)")
-        }
-    }
-
-    private func complain(_ words: String) {
-        state.withLock { if $0.complaints.count < 10 { $0.complaints.append(words) } }
-    }
+    /// It did not say what it saw.
+    struct Silent: Error { var words: String }
 }
