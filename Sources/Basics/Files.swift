@@ -74,6 +74,11 @@ public enum Files {
         try syncDirectory(Paths.parent(destination))
     }
 
+    /// Cuts off what is behind the first `size` bytes.
+    public static func truncate(_ path: String, to size: Int) throws(SystemError) {
+        try SystemError.check("truncate", path, Glibc.truncate(path, off_t(size)))
+    }
+
     public static func syncDirectory(_ path: String) throws(SystemError) {
         try FileDescriptor.withOpen(path.isEmpty ? "." : path, flags: O_RDONLY | O_DIRECTORY) { (folder) throws(SystemError) in
             try folder.sync()

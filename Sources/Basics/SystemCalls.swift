@@ -72,5 +72,14 @@ public struct FileDescriptor: Sendable {
         try result.get()
     }
 
+    /// Elsewhere than at its end; a few bytes.
+    public func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        let count = try SystemError.check("pwrite", path, Int32(pwrite(raw, bytes, bytes.count, off_t(offset))))
+        if count < bytes.count { throw SystemError(call: "pwrite", path: path, code: ENOSPC) }
+    }
+
     public func sync() throws(SystemError) { try SystemError.check("fsync", path, fsync(raw)) }
+
+    /// The bytes and the length, without times and the like.
+    public func syncData() throws(SystemError) { try SystemError.check("fdatasync", path, fdatasync(raw)) }
 }

@@ -32,11 +32,11 @@ import Testing
             try Files.writeAtomically(Array(text.utf8), to: store.partialPath(key: key))
             try store.adopt(store.partialPath(key: key), sha256: SHA256.hex(of: text))
             try Files.writeAtomically([1], to: store.partialPath(key: key))
-            try Files.writeAtomically([2], to: store.partialValidatorPath(key: key))
+            try Files.writeAtomically([2], to: store.downloadTarget(key: key).recordPath)
         }
         try store.prune(keeping: [SHA256.hex(of: "one")], downloads: ["b"])
         #expect(Files.exists(store.path(SHA256.hex(of: "one"))))
         #expect(!Files.exists(store.path(SHA256.hex(of: "two"))))
-        #expect(try Files.list(folder.file("partial")) == ["b.download", "b.download.validator"])
+        #expect(try Files.list(folder.file("partial")) == ["b.download", "b.download.record"])
     }
 }

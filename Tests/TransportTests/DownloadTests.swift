@@ -17,16 +17,21 @@ import Testing
     }
 
     private func download(
-        _ server: ScriptedServer, _ validator: String? = nil, validatorPath: String? = nil, target: String = "/"
+        _ server: ScriptedServer, target: String = "/"
     ) async throws(TransportError) -> DownloadOutcome {
         try await CurlTransport().download(
-            HTTPRequest(url: server.url(target)),
-            to: DownloadTarget(path: path, validator: validator, validatorPath: validatorPath), progress: { _ in })
+            HTTPRequest(url: server.url(target)), to: DownloadTarget(path: path), progress: { _ in })
     }
 
     private func file() throws -> String { String(decoding: try Files.read(path), as: UTF8.self) }
 
-    private func write(_ text: some StringProtocol) throws { try Files.writeAtomically(Array(text.utf8), to: path) }
+    /// An earlier try left these bytes.
+    private func write(_ text: some StringProtocol, _ record: PartialRecord? = PartialRecord(validator: "\"v1\"")) throws {
+        try Files.writeAtomically(Array(text.utf8), to: path)
+        if let record { try Files.writeAtomically(Array(record.text.utf8), to: path + ".record") }
+    }
+
+    private func record() throws -> PartialRecord? { try PartialRecord.read(path + ".record") }
 
     private static func rest(from start: Int, of text: String = content, etag: String = "\"v1\"") -> [ScriptedServer.Step] {
         .reply(
@@ -57,7 +62,7 @@ import Testing
     @Test func goesOnBehindTheBytesThatAreThere() async throws {
         let server = try ScriptedServer { _ in Self.rest(from: 1000) }
         try write(Self.content.prefix(1000))
-        guard case .file(let response) = try await download(server, "\"v1\"") else {
+        guard case .file(let response) = try await download(server) else {
             Issue.record("no file")
             return
         }
@@ -72,7 +77,7 @@ import Testing
         let new = String(repeating: "z", count: 300)
         let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v2\""], new) }
         try write(Self.content.prefix(1000))
-        guard case .file(let response) = try await download(server, "\"v1\"") else {
+        guard case .file(let response) = try await download(server) else {
             Issue.record("no file")
             return
         }
@@ -87,7 +92,7 @@ import Testing
             [.send("HTTP/1.1 416 Range\r\nContent-Range: bytes */1000\r\nContent-Length: 0\r\n\r\n")]
         }
         try write(Self.content.prefix(1000))
-        guard case .file(let response) = try await download(server, "\"v1\"") else {
+        guard case .file(let response) = try await download(server) else {
             Issue.record("no file")
             return
         }
@@ -105,7 +110,7 @@ import Testing
                 ? .reply(200, [], Self.content) : [.send((head + ["Content-Length: 5", "", "abcde"]).joined(separator: "\r\n"))]
         }
         try write(Self.content.prefix(1000))
-        guard case .file(let response) = try await download(server, "\"v1\"") else {
+        guard case .file(let response) = try await download(server) else {
             Issue.record("no file")
             return
         }
@@ -116,11 +121,15 @@ import Testing
 
     @Test func withoutValidatorOrBytesNothingIsResumed() async throws {
         let server = try ScriptedServer { _ in .reply(200, [], "new") }
-        try write("old bytes")
+        try write("old bytes", nil)
         _ = try await download(server)
         #expect(try file() == "new")
         try Files.remove(path)
-        _ = try await download(server, "\"v1\"")
+        try Files.writeAtomically(Array(PartialRecord(validator: "\"v1\"").text.utf8), to: path + ".record")
+        _ = try await download(server)
+        #expect(try file() == "new")
+        // The old record must not stand beside bytes of another version.
+        #expect(try record() == nil)
         #expect(server.requests.allSatisfy { $0.headers["range"] == nil })
     }
 
@@ -132,11 +141,11 @@ import Testing
                     .close,
                 ] : Self.rest(from: 1234)
         }
-        let error = await failure { () throws(TransportError) in try await download(server, validatorPath: path + ".validator") }
-        #expect(error?.kind == .closedEarly && error?.validator == "\"v1\"")
+        let error = await failure { () throws(TransportError) in try await download(server) }
+        #expect(error?.kind == .closedEarly)
         #expect(try file() == Self.content.prefix(1234))
-        #expect(try Files.read(path + ".validator") == Array("\"v1\"".utf8))
-        _ = try await download(server, error?.validator)
+        #expect(try record()?.validator == "\"v1\"")
+        _ = try await download(server)
         #expect(try file() == Self.content)
     }
 
@@ -177,20 +186,71 @@ import Testing
             .reply(206, ["Content-Range: bytes 1000-1999/5000"], String(Self.content.dropFirst(1000).prefix(1000)))
         }
         try write(Self.content.prefix(1000))
-        let error = await failure { () throws(TransportError) in try await download(server, "\"v1\"") }
-        #expect(error?.kind == .closedEarly && error?.validator == "\"v1\"")
+        let error = await failure { () throws(TransportError) in try await download(server) }
+        #expect(error?.kind == .closedEarly)
+        #expect(try record()?.validator == "\"v1\"")
         #expect(try Files.size(path) == 2000)
     }
 
     @Test func errorPagesLeaveTheFileAlone() async throws {
         let server = try ScriptedServer { _ in .reply(503, ["Retry-After: 3"], String(repeating: "sorry ", count: 400_000)) }
         try write("precious")
+        let before = try record()
         guard case .response(let response) = try await download(server) else {
             Issue.record("a file?")
             return
         }
         #expect(response.status == 503 && response.body.count == 1 << 20 && response.headers["Retry-After"] == "3")
         #expect(try file() == "precious")
+        #expect(try record() == before)
+    }
+
+    /// The power went: what was not flushed may be zeros now.
+    @Test func onlyFlushedBytesOutliveTheMachine() async throws {
+        let server = try ScriptedServer { _ in Self.rest(from: 1000) }
+        try write(
+            Self.content.prefix(1000) + String(repeating: "\0", count: 500),
+            PartialRecord(validator: "\"v1\"", flushed: 1000, boot: "another-life-of-this-machine"))
+        guard case .file(let response) = try await download(server) else {
+            Issue.record("no file")
+            return
+        }
+        #expect(server.requests[0].headers["range"] == "bytes=1000-")
+        #expect(response.sha256 == SHA256.hex(of: Self.content))
+        #expect(try file() == Self.content)
+        #expect(try record() == PartialRecord(validator: "\"v1\"", flushed: 5000))
+    }
+
+    @Test func aWholeFileIsFlushedAndItsRecordSaysSo() async throws {
+        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
+        _ = try await download(server)
+        #expect(try record() == PartialRecord(validator: "\"v1\"", flushed: 5000))
+    }
+
+    /// Also when nothing else comes, and however few they are.
+    @Test func flushesOnTheWay() async throws {
+        let server = try ScriptedServer { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 120000\r\nETag: \"v1\"\r\n\r\n"),
+                .bytes([UInt8](repeating: 7, count: 80_000)), .pause(milliseconds: 100), .bytes([7]), .hold,
+            ]
+        }
+        let running = Task { try await download(server) }
+        for _ in 0..<3000 where try record()?.flushed != 80_001 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try record()?.flushed == 80_001)
+        running.cancel()
+        _ = await running.result
+        #expect(try Files.size(path) == 80_001)
+    }
+
+    /// The kernel tells once that bytes did not reach the disk; they must not be taken for safe afterwards.
+    @Test func aFlushThatFailsIsTold() async throws {
+        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
+        // Takes every byte and cannot be flushed (EINVAL).
+        #expect(symlink("/dev/null", path) == 0)
+        let error = await failure { () throws(TransportError) in try await download(server) }
+        #expect(error?.kind == .localStorage && error?.systemCode == EINVAL)
+        #expect(!Files.exists(path + ".record"))
     }
 
     @Test func emptyFilesAreFiles() async throws {
@@ -208,7 +268,7 @@ import Testing
         let port = storage.port
         let server = try ScriptedServer { _ in .reply(302, ["Location: http://127.0.0.1:\(port)/signed?sig=1"], "moved") }
         try write(Self.content.prefix(1000))
-        guard case .file(let response) = try await download(server, "\"v1\"") else {
+        guard case .file(let response) = try await download(server) else {
             Issue.record("no file")
             return
         }

@@ -3,8 +3,10 @@
    POWERCUT_BOOK=FILE   keeps book of what is written and what is flushed, by file:
                             W device:inode offset length
                             T device:inode length
-                            S device:inode
+                            B device:inode thread       a flush begins: what is written from here on is not part of it
+                            S device:inode thread       it is over
                         A test that kills the program takes back afterwards what was not flushed: that is a power cut.
+   BOOT_ID=FILE         stands for /proc/sys/kernel/random/boot_id: another content is another life of the machine.
    CLOCK_SHIFT=FILE     the file holds seconds that are added to the time of day, and may change while the program runs: that is a
                         clock being set. Monotonic clocks stay as they are. */
 #define _GNU_SOURCE
@@ -14,6 +16,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -23,12 +26,13 @@
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int book = -1;
-static const char *shift_file;
+static const char *shift_file, *boot_file;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("POWERCUT_BOOK");
     if (path) book = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     shift_file = getenv("CLOCK_SHIFT");
+    boot_file = getenv("BOOT_ID");
 }
 
 static void note(char kind, int file, long long offset, long long length) {
@@ -60,6 +64,10 @@ static int note_opened(int file, int flags) {
     return file;
 }
 
+static const char *place(const char *path) {
+    return boot_file && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0 ? boot_file : path;
+}
+
 static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0; }
 
 #define OPEN(name) \
@@ -68,7 +76,7 @@ static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | 
         va_start(arguments, flags); \
         mode_t mode = mode_of(flags, arguments); \
         va_end(arguments); \
-        return note_opened(REAL(name)(path, flags, mode), flags); \
+        return note_opened(REAL(name)(place(path), flags, mode), flags); \
     }
 
 OPEN(open)
@@ -80,7 +88,7 @@ OPEN(open64)
         va_start(arguments, flags); \
         mode_t mode = mode_of(flags, arguments); \
         va_end(arguments); \
-        return note_opened(REAL(name)(folder, path, flags, mode), flags); \
+        return note_opened(REAL(name)(folder, place(path), flags, mode), flags); \
     }
 
 OPENAT(openat)
@@ -122,17 +130,30 @@ int ftruncate64(int file, off64_t length) {
     return result;
 }
 
-int fsync(int file) {
-    int result = REAL(fsync)(file);
-    if (result == 0) note('S', file, 0, 0);
+static int note_cut(const char *path, int result) {
+    if (result != 0 || book < 0) return result;
+    int file = REAL(open)(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        note('T', file, (long long)lseek(file, 0, SEEK_END), 0);
+        close(file);
+    }
     return result;
 }
 
-int fdatasync(int file) {
-    int result = REAL(fdatasync)(file);
-    if (result == 0) note('S', file, 0, 0);
-    return result;
-}
+int truncate(const char *path, off_t length) { return note_cut(path, REAL(truncate)(path, length)); }
+
+int truncate64(const char *path, off64_t length) { return note_cut(path, REAL(truncate64)(path, length)); }
+
+#define FLUSH(name) \
+    int name(int file) { \
+        note('B', file, gettid(), 0); \
+        int result = REAL(name)(file); \
+        if (result == 0) note('S', file, gettid(), 0); \
+        return result; \
+    }
+
+FLUSH(fsync)
+FLUSH(fdatasync)
 
 static long long shift(void) {
     if (!shift_file) return 0;

@@ -1,6 +1,7 @@
 import Basics
 import Glibc
 import Scheduling
+import Transport
 
 /// `<state>/artifacts/ab/<sha256>`: files named by their content, read-only; and `<state>/partial/` for downloads in progress.
 /// All calls block.
@@ -14,12 +15,7 @@ public struct ArtifactStore: Sendable {
     /// Where the download of a job grows; the same path after a crash, so that it can go on.
     public func partialPath(key: String) -> String { "\(root)/partial/\(key).download" }
 
-    /// The validator that the partial bytes came with stands beside them; without it they are of no use.
-    public func partialValidatorPath(key: String) -> String { partialPath(key: key) + ".validator" }
-
-    public func partialValidator(key: String) -> String? {
-        (try? Files.read(partialValidatorPath(key: key))).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
-    }
+    func downloadTarget(key: String) -> DownloadTarget { DownloadTarget(path: partialPath(key: key)) }
 
     /// What is known about the whole file at `partialPath`, and about what became of it.
     public func receiptPath(key: String) -> String { partialPath(key: key) + ".receipt" }
@@ -31,7 +27,7 @@ public struct ArtifactStore: Sendable {
 
     public func dropPartial(key: String) throws(SystemError) {
         try Files.remove(partialPath(key: key))
-        try Files.remove(partialValidatorPath(key: key))
+        try Files.remove(downloadTarget(key: key).recordPath)
         try Files.remove(receiptPath(key: key))
     }
 

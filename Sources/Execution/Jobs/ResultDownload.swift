@@ -65,13 +65,12 @@ struct ResultDownload: Sendable {
         _ request: HTTPRequest, _ job: Job, progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws(ArcGISError) -> DownloadResponse {
         let path = artifacts.partialPath(key: job.key)
-        let target = DownloadTarget(
-            path: path, validator: artifacts.partialValidator(key: job.key),
-            validatorPath: artifacts.partialValidatorPath(key: job.key))
         let outcome: DownloadOutcome
         let pace = ProgressPace()
         do throws(TransportError) {
-            outcome = try await transport.download(request, to: target) { if pace.isDue() { progress($0, nil) } }
+            outcome = try await transport.download(request, to: artifacts.downloadTarget(key: job.key)) {
+                if pace.isDue() { progress($0, nil) }
+            }
         } catch {
             throw ArcGISError(kind: .transport(error), url: request.url)
         }

@@ -3,13 +3,13 @@ import Glibc
 
 /// Writes the body of a 200 or 206 to the target and hashes it; other answers stay in memory.
 ///
-/// Writing happens where the bytes arrive, on the engine's thread: in order, without locks, and without a second copy. The bytes
-/// go to the page cache; flushing is the caller's step.
+/// Writing happens where the bytes arrive, on the engine's thread: in order and without a second copy. The bytes go to the page
+/// cache; `GrowingFile` flushes them on the way, and the caller what is left at the end.
 final class FileSink: BodySink {
     private enum Mode {
         /// The head has not been looked at.
         case undecided
-        case file(FileDescriptor)
+        case file(GrowingFile)
         /// Not a file: an error page or a "range not satisfiable".
         case memory
     }
@@ -24,8 +24,10 @@ final class FileSink: BodySink {
     private(set) var expectedSize: Int?
     /// Of the bytes in the file.
     private(set) var validator: String?
+    /// What is to be flushed at the end.
+    private(set) var file: GrowingFile?
     private let target: DownloadTarget
-    private let resumesAt: Int
+    private let partial: PartialFile
     private var hash: SHA256
     private var mode = Mode.undecided
     private let memory = MemorySink(limit: 1 << 20, cutsAtLimit: true)
@@ -34,13 +36,11 @@ final class FileSink: BodySink {
     init(target: DownloadTarget, partial: PartialFile, progress: @escaping @Sendable (Int) -> Void) {
         self.target = target
         self.progress = progress
-        resumesAt = partial.size
+        self.partial = partial
         size = partial.size
         hash = partial.hash
-        validator = target.validator
+        validator = partial.record?.validator
     }
-
-    deinit { closeFile() }
 
     var body: [UInt8] { memory.bytes }
 
@@ -69,7 +69,6 @@ final class FileSink: BodySink {
 
     /// An answer without a body still makes an empty file. False when local storage refused.
     func finish(head: ResponseHead) -> Bool {
-        defer { closeFile() }
         if case .undecided = mode { return receive(UnsafeRawBufferPointer(start: nil, count: 0), head: head) }
         return failure == nil
     }
@@ -77,25 +76,27 @@ final class FileSink: BodySink {
     private func decide(_ head: ResponseHead) throws(SystemError) {
         mode = .memory
         if head.status == 206 {
-            guard let range = ContentRange(head.headers["Content-Range"]), range.start == resumesAt, resumesAt > 0 else {
+            guard let range = ContentRange(head.headers["Content-Range"]), range.start == partial.size, partial.size > 0
+            else {
                 rangeMismatch = true
                 return
             }
             expectedSize = range.total ?? range.end + 1
-            validator = head.validator ?? target.validator
             try checkSpace()
-            mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_APPEND))
+            try write(to: GrowingFile(path: target.path, recordPath: target.recordPath, goingOn: partial))
         } else if head.status == 200 {
             expectedSize = head.headers["Content-Length"].flatMap { Int($0) }
             size = 0
             hash = SHA256()
             validator = head.validator
             try checkSpace()
-            // Before the file changes: an old validator beside new bytes would glue two versions together.
-            if let path = target.validatorPath { try Files.remove(path) }
-            mode = .file(try FileDescriptor.open(target.path, flags: O_WRONLY | O_CREAT | O_TRUNC))
-            if let path = target.validatorPath, let validator { try Files.writeAtomically(Array(validator.utf8), to: path) }
+            try write(to: GrowingFile(path: target.path, recordPath: target.recordPath, validator: validator))
         }
+    }
+
+    private func write(to file: GrowingFile) {
+        self.file = file
+        mode = .file(file)
     }
 
     /// Bytes that are there stay, or make room for those that come.
@@ -103,10 +104,5 @@ final class FileSink: BodySink {
         guard let expectedSize else { return }
         try Files.requireSpace(
             for: expectedSize - ((try? Files.size(target.path)) ?? 0), in: Paths.parent(target.path))
-    }
-
-    private func closeFile() {
-        if case .file(let file) = mode { file.close() }
-        mode = .memory
     }
 }

@@ -7,12 +7,18 @@ import Glibc
 struct PartialFile: @unchecked Sendable {
     var size = 0
     var hash = SHA256()
+    /// nil when there is nothing to go on from.
+    var record: PartialRecord?
 
-    /// Reads the whole file: blocks. A file that is not there has no bytes.
-    static func read(_ path: String, url: String) throws(TransportError) -> PartialFile {
+    /// Reads the whole file: blocks. Without a record no byte counts; what is behind the sound ones is cut off.
+    static func read(_ target: DownloadTarget, url: String) throws(TransportError) -> PartialFile {
         do throws(SystemError) {
+            guard let record = try PartialRecord.read(target.recordPath) else { return PartialFile() }
             var partial = PartialFile()
-            try FileDescriptor.withOpen(path) { (file) throws(SystemError) in
+            partial.record = record
+            let (size, sound) = (try Files.size(target.path), record.sound(of: try Files.size(target.path)))
+            if sound < size { try Files.truncate(target.path, to: sound) }
+            try FileDescriptor.withOpen(target.path) { (file) throws(SystemError) in
                 var buffer = [UInt8](repeating: 0, count: 1 << 20)
                 while true {
                     let count = try file.read(into: &buffer)

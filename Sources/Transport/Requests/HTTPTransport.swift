@@ -76,19 +76,15 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// A file that grows: bytes already there are kept when the server agrees (`validator`), else the file starts again.
+/// A file that grows: bytes already there are kept as far as their record vouches for them and the server agrees, else the file starts
+/// again.
 public struct DownloadTarget: Sendable, Hashable {
     public var path: String
-    /// The `ETag` or `Last-Modified` that the bytes at `path` came with; nil starts from nothing.
-    public var validator: String?
-    /// A file that gets the validator of the growing bytes before the first of them is written, so that a killed process can go on.
-    public var validatorPath: String?
 
-    public init(path: String, validator: String? = nil, validatorPath: String? = nil) {
-        self.path = path
-        self.validator = validator
-        self.validatorPath = validatorPath
-    }
+    public init(path: String) { self.path = path }
+
+    /// What is known about the bytes, for the next try or, after a kill, the next process. Whoever removes the file removes it, too.
+    public var recordPath: String { path + ".record" }
 }
 
 public struct DownloadResponse: Sendable, Hashable {
@@ -130,15 +126,12 @@ public struct TransportError: Error, Sendable, Hashable {
     public var url: String
     /// The `errno` of a local storage failure.
     public var systemCode: Int32?
-    /// Of the bytes that a broken download left behind: the next try may go on from there.
-    public var validator: String?
 
-    public init(kind: Kind, message: String, url: String, systemCode: Int32? = nil, validator: String? = nil) {
+    public init(kind: Kind, message: String, url: String, systemCode: Int32? = nil) {
         self.kind = kind
         self.message = message
         self.url = url
         self.systemCode = systemCode
-        self.validator = validator
     }
 }
 
@@ -147,7 +140,7 @@ public struct TransportError: Error, Sendable, Hashable {
 public protocol HTTPTransport: Sendable {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// Streams the body to `target.path`, hashing on the way. A status other than 200 or 206 leaves the file alone and gives the
+    /// Streams the body to `target.path`, hashing on the way; a `.file` is whole and flushed. A status other than 200 or 206 leaves the file alone and gives the
     /// (short) body as `.response`. `progress` gets the size of the file so far, from the
     /// thread that moves all bytes: it must be quick.
     func download(

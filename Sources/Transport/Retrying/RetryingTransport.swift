@@ -67,11 +67,10 @@ public struct RetryingTransport: HTTPTransport {
         }
     }
 
-    /// A broken download goes on behind the bytes that came, when the server gave a validator for them.
+    /// A broken download goes on behind the bytes that came, when there is a record of them.
     public func download(
         _ request: HTTPRequest, to target: DownloadTarget, progress: @escaping @Sendable (Int) -> Void
     ) async throws(TransportError) -> DownloadOutcome {
-        var target = target
         var attempt = 1
         while true {
             do {
@@ -82,7 +81,6 @@ public struct RetryingTransport: HTTPTransport {
                 guard try await waited(for: result, request, attempt) else { return outcome }
             } catch {
                 guard try await waited(for: .failure(error.kind), request, attempt) else { throw error }
-                target.validator = error.validator
             }
             attempt += 1
         }

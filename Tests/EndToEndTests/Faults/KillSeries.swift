@@ -14,6 +14,8 @@ struct KillSeries {
     var kills: Int
     /// What was not flushed is gone, too.
     var losesPower = false
+    /// Bytes a second of each replica; packages of tiles come twice as fast. Real downloads last for minutes.
+    var line = 250_000
 
     /// What a process left when it was killed.
     private struct Scene {
@@ -24,12 +26,12 @@ struct KillSeries {
     }
 
     func callAsFunction() async throws -> KillNumbers {
-        // Downloads are held up a little, so that kills fall into them too.
+        // Downloads are held up, so that kills fall into them too.
         let portal = try await PortalProcess(
             flags: ["--flavour", flavour, "--job-seconds", "0.5"],
-            faults: "- {path: '*.tpkx', bytesPerSecond: 2000000}\n- {path: '*.geodatabase', bytesPerSecond: 500000}")
+            faults: "- {path: '*tpk*', bytesPerSecond: \(2 * line)}\n- {path: '*.geodatabase', bytesPerSecond: \(line)}")
         let workspace = try Workspace(portal: portal)
-        var cut = PowerCut(book: workspace.file("book"))
+        var cut = try PowerCut(folder: workspace.file("machine"))
         var random = SplitMix(state: seed)
         var numbers = KillNumbers()
         var scenes: [Scene] = []
@@ -56,14 +58,18 @@ struct KillSeries {
                 forms.append(try await self.forms(of: forms.count, workspace))
                 continue
             }
-            let after = portal.journal.count
-            var state = try StateSnapshot(workspace.file("out/.state"))
+            let after = portal.journalText.count { $0 == "\n" }
+            var state = try StateSnapshot(workspace.file("out/.state"), boot: losesPower ? cut.life : nil)
             if losesPower {
-                numbers.lostBytes += try cut.strike(workspace.file("out"))
+                let tail = PowerCut.Tail.allCases.randomElement(using: &random) ?? .gone
+                numbers.lostBytes += try cut.strike(workspace.file("out"), tail: tail)
                 // What was on the disk counts as had; what is on record is what is left of it.
                 let had = state.here
                 state = try StateSnapshot(workspace.file("out/.state"))
                 state.here = had
+            } else {
+                // As long as the machine lives, what was written is there.
+                state.flushed = state.here
             }
             scenes.append(Scene(night: forms.count - 1, after: after, state: state))
             // A night ends when all its jobs are done, whether or not the process lived to say so.
@@ -81,13 +87,12 @@ struct KillSeries {
 
         numbers.kills = scenes.count
         numbers.nights = forms.count
-        count(portal, forms, scenes, &numbers)
-        // No file that was here whole is fetched again; the power takes files, too.
-        if !losesPower {
-            for scene in scenes {
-                for request in portal.journal.dropFirst(scene.after) where request.isDownload {
-                    #expect(!scene.state.received.contains(request.path), "\(request.path) was here and was fetched again")
-                }
+        let journal = portal.journal
+        count(journal, forms, scenes, &numbers)
+        // No file that was here whole is fetched again.
+        for scene in scenes {
+            for request in journal.dropFirst(scene.after) where request.isDownload {
+                #expect(!scene.state.received.contains(request.path), "\(request.path) was here and was fetched again")
             }
         }
         return numbers
@@ -99,7 +104,7 @@ struct KillSeries {
     private func moment(of program: RunningProgram, lines: Int, _ random: inout SplitMix) async throws {
         let wanted = Int(random.next() % UInt64(lines))
         // Planning says nothing for a while.
-        let pause = Int(random.next() % (wanted < 2 ? 400 : 40))
+        let pause = Int(random.next() % (wanted < 2 ? 400 : 200))
         while program.isRunning, program.stderr.count(where: { $0 == "\n" }) < wanted {
             try await Task.sleep(for: .milliseconds(3))
         }
@@ -137,9 +142,8 @@ struct KillSeries {
 
     /// A form goes out once a night, and once more only for a kill between the request and its record.
     private func count(
-        _ portal: PortalProcess, _ forms: [[String: PlannedForm]], _ scenes: [Scene], _ numbers: inout KillNumbers
+        _ journal: [PortalProcess.Request], _ forms: [[String: PlannedForm]], _ scenes: [Scene], _ numbers: inout KillNumbers
     ) {
-        let journal = portal.journal
         let submissions = journal.filter(\.isSubmission)
         for (night, jobs) in forms.enumerated() {
             for (job, form) in jobs {
@@ -162,6 +166,7 @@ struct KillSeries {
                 // 416: all of it was here.
                 let start = next.status == 206 ? next.rangeStart : next.status == 416 ? had : 0
                 numbers.fetchedTwice += max(0, had - start)
+                numbers.flushedTwice += max(0, min(had, scene.state.flushed[path] ?? 0) - start)
             }
         }
     }
@@ -181,6 +186,8 @@ struct KillNumbers: Sendable {
     var files: [String: Int] = [:]
     /// Of the bytes that were on the disk when the process was killed.
     var fetchedTwice = 0
+    /// Of these, bytes that the record of their file had said to be flushed.
+    var flushedTwice = 0
     /// Written and not flushed when the power went.
     var lostBytes = 0
 
@@ -189,7 +196,7 @@ struct KillNumbers: Sendable {
             kills: one.kills + other.kills, nights: one.nights + other.nights, submissions: one.submissions + other.submissions,
             unknown: one.unknown + other.unknown, twice: one.twice + other.twice,
             files: one.files.merging(other.files) { max($0, $1) }, fetchedTwice: one.fetchedTwice + other.fetchedTwice,
-            lostBytes: one.lostBytes + other.lostBytes)
+            flushedTwice: one.flushedTwice + other.flushedTwice, lostBytes: one.lostBytes + other.lostBytes)
     }
 
     /// In hundredths of a percent, so that no rounding hides anything.
@@ -202,7 +209,8 @@ struct KillNumbers: Sendable {
             "B7 \(way): \(kills) kills in \(nights) nights; \(twice) of \(submissions) server jobs submitted twice (goal 0), "
             + "and \(unknown) more for kills between a request and its record; \(percent) % of "
             + "\(files.values.reduce(0, +) / 1_000_000) MB fetched twice (goal ≤ 1 %)"
-            + (lostBytes > 0 ? ", \(lostBytes / 1_000_000) MB lost with the power" : "")
+            + (lostBytes > 0
+                ? ", \(fetchedTwice / max(1, kills) / 1000) kB a cut, of them \(flushedTwice) bytes that had been flushed" : "")
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
     private static let isWhole = FaultMatrixTests.isWhole
 
     @Test func `Killed at any moment, the same command finishes the night`() async throws {
-        let kills = Self.isWhole ? KillSeries.moments / 2 : 8
+        let kills = Self.isWhole ? KillSeries.moments / 2 : 6
         async let server = KillSeries(flavour: "server", seed: 20_261_130, kills: kills)()
         async let online = KillSeries(flavour: "agol", seed: 1_130, kills: kills)()
         let numbers = try await server + online
@@ -18,12 +18,17 @@ import Testing
 
     @Test(.enabled(if: Machine.library != nil, "needs a C compiler"))
     func `When the power goes at any moment, the same command finishes the night`() async throws {
-        let kills = Self.isWhole ? KillSeries.moments / 2 : 4
-        async let server = KillSeries(flavour: "server", seed: 4_711, kills: kills, losesPower: true)()
-        async let online = KillSeries(flavour: "agol", seed: 815, kills: kills, losesPower: true)()
+        let kills = Self.isWhole ? KillSeries.moments / 2 : 3
+        // A cut costs some tens of milliseconds of each line, and there are two of them in a night: the share depends on how long that is.
+        let line = Self.isWhole ? 100_000 : 250_000
+        async let server = KillSeries(flavour: "server", seed: 4_711, kills: kills, losesPower: true, line: line)()
+        async let online = KillSeries(flavour: "agol", seed: 815, kills: kills, losesPower: true, line: line)()
         let numbers = try await server + online
         try Self.say(numbers, "power cut")
         #expect(numbers.twice == 0)
+        // What was flushed stays; what came since is little. A busy machine flushes late, and few cuts say little about a share.
+        #expect(numbers.flushedTwice == 0)
+        #expect(numbers.share <= (Self.isWhole ? 0.01 : 0.05))
         // The book was kept, and the cuts took something.
         #expect(numbers.lostBytes > 0)
     }

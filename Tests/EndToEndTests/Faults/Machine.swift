@@ -20,15 +20,30 @@ enum Machine {
 /// The book of a program that was killed, and what it means for its files.
 ///
 /// What a power cut takes: bytes behind the last flush of their file are gone, overwritten ones are zero, and so is the memory that
-/// processes share about the database. Names of files that were flushed stay: file systems write both with one journal.
+/// processes share about the database. Names of files that were flushed stay: file systems write both with one journal. What is
+/// written while a flush runs is not part of it. The machine that starts again is another life of it.
 struct PowerCut {
-    let book: String
+    /// Some file systems forget the new length with the bytes, some keep it and have zeros there.
+    enum Tail: CaseIterable { case gone, zeros }
+
+    private let book: String
+    private let boot: String
     /// Sizes of the files that were there before the program began, by device and inode: all of that is safe.
     private var before: [String: Int] = [:]
 
-    init(book: String) { self.book = book }
+    /// - Parameter folder: not one that is struck.
+    init(folder: String) throws {
+        try Files.makeDirectory(folder)
+        (book, boot) = (folder + "/book", folder + "/boot")
+        try startAgain()
+    }
 
-    var variables: [String: String] { ["LD_PRELOAD": Machine.library ?? "", "POWERCUT_BOOK": book] }
+    /// The life of the machine until it is struck.
+    var life: String { String(decoding: (try? Files.read(boot)) ?? [], as: UTF8.self) }
+
+    var variables: [String: String] { ["LD_PRELOAD": Machine.library ?? "", "POWERCUT_BOOK": book, "BOOT_ID": boot] }
+
+    private func startAgain() throws { try Files.writeAtomically(Array(UUID().uuidString.utf8), to: boot) }
 
     /// Call before each start of the program: a new book.
     mutating func begin(_ folder: String) throws {
@@ -41,7 +56,8 @@ struct PowerCut {
     }
 
     /// Takes the unflushed bytes away from everything below `folder`. Gives the number of bytes that were lost.
-    func strike(_ folder: String) throws -> Int {
+    func strike(_ folder: String, tail: Tail) throws -> Int {
+        try startAgain()
         let files = FileBook.read(book, before)
         var lost = 0
         var struck: Set<String> = []
@@ -54,7 +70,7 @@ struct PowerCut {
             guard lstat(path, &info) == 0, let entry = files["\(info.st_dev):\(info.st_ino)"],
                 struck.insert("\(info.st_dev):\(info.st_ino)").inserted
             else { continue }
-            lost += try entry.strike(path, size: Int(info.st_size))
+            lost += try entry.strike(path, size: Int(info.st_size), tail)
         }
         return lost
     }
@@ -76,11 +92,17 @@ private struct FileBook {
     var length = 0
     /// Bytes from the start that a flush has made safe.
     var safe = 0
-    var dirty: [Range<Int>] = []
+    private var written: [Range<Int>] = []
+    /// Of `written`, how many from the start are safe.
+    private var flushed = 0
+    /// What a flush is about, by its thread.
+    private var begun: [Int: (written: Int, length: Int)] = [:]
+
+    private init(length: Int = 0) { (self.length, safe) = (length, length) }
 
     static func read(_ path: String, _ before: [String: Int]) -> [String: FileBook] {
         let text = String(decoding: (try? Files.read(path)) ?? [], as: UTF8.self)
-        var files = before.mapValues { FileBook(length: $0, safe: $0) }
+        var files = before.mapValues { FileBook(length: $0) }
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count == 4, let offset = Int(words[2]), let count = Int(words[3]) else { continue }
@@ -92,18 +114,22 @@ private struct FileBook {
     private mutating func note(_ kind: Substring, _ offset: Int, _ count: Int) {
         switch kind {
         case "W":
-            dirty.append(offset..<offset + count)
+            written.append(offset..<offset + count)
             length = max(length, offset + count)
         case "T":
             (length, safe) = (min(length, offset), min(safe, offset))
+        case "B":
+            begun[offset] = (written.count, length)
         default:
-            safe = length
-            dirty = []
+            guard let flush = begun.removeValue(forKey: offset) else { return }
+            flushed = max(flushed, flush.written)
+            safe = min(length, max(safe, flush.length))
         }
     }
 
-    func strike(_ path: String, size: Int) throws -> Int {
-        let lost = dirty.filter { $0.lowerBound < size }
+    /// - Parameter size: of the file; the last write may have had no time to be noted.
+    func strike(_ path: String, size: Int, _ tail: PowerCut.Tail) throws -> Int {
+        let lost = written[flushed...].filter { $0.lowerBound < size } + (length < size ? [length..<size] : [])
         if lost.isEmpty { return 0 }
         // Adopted files are read-only.
         let mode = chmod(path, 0o600)
@@ -115,7 +141,10 @@ private struct FileBook {
             try file.seek(toOffset: UInt64(range.lowerBound))
             file.write(Data(count: min(range.upperBound, safe) - range.lowerBound))
         }
-        if size > safe { try file.truncate(atOffset: UInt64(safe)) }
+        if size > safe {
+            try file.truncate(atOffset: UInt64(safe))
+            if tail == .zeros { try file.truncate(atOffset: UInt64(size)) }
+        }
         return lost.reduce(0) { $0 + $1.count }
     }
 }

@@ -14,10 +14,13 @@ struct StateSnapshot {
     var run = 0
     /// All jobs of the run are done: the next run is another night.
     var isComplete = false
-    /// Bytes of each result that were on the disk.
+    /// Bytes of each result that were there.
     var here: [String: Int] = [:]
+    /// As many as its record says were flushed.
+    var flushed: [String: Int] = [:]
 
-    init(_ folder: String) throws {
+    /// - Parameter boot: the life of the machine; what an earlier one left unflushed is no bytes of the result. nil: there was one only.
+    init(_ folder: String, boot: String? = nil) throws {
         guard Files.exists(folder + "/state.db") else { return }
         let copy = try TemporaryFolder()
         for suffix in ["", "-wal"] where Files.exists(folder + "/state.db" + suffix) {
@@ -34,8 +37,14 @@ struct StateSnapshot {
             }
             if word == "submitting" { submitting.insert(id) }
             if word == "ready", let url = try JSON.parse(progress)["ready"]?["resultURL"]?.string {
-                ready.insert(Self.path(url))
-                here[Self.path(url)] = (try? Files.size("\(folder)/partial/\(key).download")) ?? 0
+                let (path, file) = (Self.path(url), "\(folder)/partial/\(key).download")
+                ready.insert(path)
+                let size = (try? Files.size(file)) ?? 0
+                let record = String(decoding: (try? Files.read(file + ".record")) ?? [], as: UTF8.self)
+                let match = record.prefixMatch(of: /flushed (\d+) (\S+)/)
+                let safe = match.flatMap { Int($0.1) } ?? 0
+                flushed[path] = safe
+                here[path] = boot == nil || match.map { String($0.2) } == boot ? size : min(size, safe)
             }
         }
         for name in (try? Files.list(folder + "/partial")) ?? [] where name.hasSuffix(".receipt") {
