@@ -10,8 +10,10 @@ PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-
             libsimdjson-dev libssl-dev zlib1g-dev libexpat1-dev liblerc-dev libmicrohttpd-dev libcairo2-dev libjpeg62-turbo-dev \
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
 TEST_PACKAGES := proj-bin gdal-bin openssl systemd python3 python3-venv sqlite3 unzip chromium
-# Leaks of a process that ends are no news, and the sanitizer's own leak check needs ptrace, which containers refuse.
-SANITIZED := ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --skip-build --skip EndToEndTests --scratch-path
+# Under the sanitizers tests run one after the other: slowed down, they would wait for one another and miss their moments.
+SANITIZED := $(SWIFT) test --no-parallel --skip-build --skip EndToEndTests --scratch-path
+# The search for leaks needs ptrace; where that is refused: make test-address LEAKS=0
+LEAKS ?= 1
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # The Swift runtime is inside the binaries: they need C libraries only.
@@ -57,14 +59,16 @@ pictures: setup ## Draw morning pages in Chromium, into .build/test-output/morni
 	$(SWIFT) test --skip-build --filter ScreenshotTests
 	@ls .build/test-output/morning-page/*.png .build/test-output/morning-page/*.pdf 2>/dev/null || echo "There is no Chromium here: nothing was drawn."
 
-# Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments.
-test-address: setup ## Run the tests under the address sanitizer.
+# Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments. What is
+# no fault of ours is named, with its reason, in Tests/sanitizers.
+test-address: setup ## Run the tests under the address sanitizer, and look for leaks.
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-address
-	$(SANITIZED) .build-address --sanitize=address
+	ASAN_OPTIONS=detect_leaks=$(LEAKS) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks.txt:print_suppressions=0 \
+	  $(SANITIZED) .build-address --sanitize=address
 
 test-thread: setup ## Run the tests under the thread sanitizer.
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-thread
-	$(SANITIZED) .build-thread --sanitize=thread
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/races.txt $(SANITIZED) .build-thread --sanitize=thread
 
 # Not part of `test` or CI: each brings hundreds of megabytes. Tests/judges/README.md says what they found.
 QGIS_PACKAGES     := python3-qgis qgis-providers

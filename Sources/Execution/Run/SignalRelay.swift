@@ -9,21 +9,30 @@ final class SignalRelay: Sendable {
     }
 
     private let state = Mutex(State())
+    private let listening = Mutex<Task<Void, Never>?>(nil)
     let signals: AsyncStream<Int32>
 
     init(_ source: AsyncStream<Int32>) {
         let (signals, send) = AsyncStream<Int32>.makeStream()
         self.signals = signals
-        Task { [self] in
+        // Weak: a source that never ends must not keep the relay, and what its action holds, after the run.
+        let task = Task { [weak self] in
             for await number in source {
-                let action = state.withLock { state in
-                    state.signal = state.signal ?? number
-                    return state.action
-                }
-                action?()
+                self?.hear(number)
                 send.yield(number)
             }
         }
+        listening.withLock { $0 = task }
+    }
+
+    deinit { listening.withLock(\.self)?.cancel() }
+
+    private func hear(_ number: Int32) {
+        let action = state.withLock { state in
+            state.signal = state.signal ?? number
+            return state.action
+        }
+        action?()
     }
 
     var signal: Int32? { state.withLock(\.signal) }

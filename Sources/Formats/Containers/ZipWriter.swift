@@ -1,5 +1,6 @@
 import Basics
 import CArchive
+import Glibc
 
 /// Writes a zip whose entries are stored, not deflated, as Esri's packages are (formats.md 1.5, 1.6). Equal entries make
 /// equal bytes: entries carry no time. Zip64 fields appear only where a size needs them.
@@ -22,10 +23,12 @@ public final class ZipWriter {
     }
 
     deinit {
-        if let archive {
-            archive_write_fail(archive)
-            archive_write_free(archive)
-        }
+        guard let archive else { return }
+        // Closing gives back the file and the buffers, which giving up (`archive_write_fail`) would keep; it also writes the directory that
+        // would make a zip of what is there, so nothing is left there.
+        archive_write_close(archive)
+        archive_write_free(archive)
+        truncate(path, 0)
     }
 
     /// Adds one file. The name is relative, with `/` between folders.

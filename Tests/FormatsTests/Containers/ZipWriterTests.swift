@@ -46,6 +46,18 @@ struct ZipWriterTests {
         #expect(throws: FormatError(.unsafeName, file: folder.file("a.zip"), entry: name)) { try writer.add(name, "x") }
     }
 
+    @Test func oneThatIsGivenUpIsNoZip() throws {
+        let folder = try TemporaryFolder()
+        for entries in [0, 1] {
+            let path = folder.file("\(entries).zip")
+            do {
+                let writer = try ZipWriter(path: path)
+                if entries > 0 { try writer.add("a", "1") }
+            }
+            #expect(try Files.size(path) == 0)
+        }
+    }
+
     @Test func afterFinishNothingCanBeAdded() throws {
         let folder = try TemporaryFolder()
         let writer = try ZipWriter(path: folder.file("a.zip"))
