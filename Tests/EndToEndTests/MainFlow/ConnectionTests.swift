@@ -34,19 +34,10 @@ import Testing
         for text in [run.stdout, run.stderr, portal.journalText] { #expect(!text.contains("server-password")) }
     }
 
-    @Test(.enabled(if: Files.exists("/usr/bin/openssl"), "needs openssl"))
+    @Test(.enabled(if: LocalhostIdentity.isPossible, "needs openssl"))
     func `A private authority is trusted when the manifest names it, and only then`() async throws {
-        let folder = try TemporaryFolder()
-        let made = try Command.run(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-keyout",
-                folder.file("key.pem"), "-out", folder.file("certificate.pem"), "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=DNS:localhost",
-            ])
-        try #require(made.status == 0, "\(made.errors)")
-        let portal = try await PortalProcess(
-            "--host", "localhost", "--tls-cert", folder.file("certificate.pem"), "--tls-key", folder.file("key.pem"))
+        let identity = try LocalhostIdentity()
+        let portal = try await PortalProcess(as: identity)
         #expect(portal.url.hasPrefix("https://localhost:"))
 
         let strict = try Workspace(manifest: Workspace.naperville, portal: portal)
@@ -59,7 +50,7 @@ import Testing
         let missing = try await place.run("plan", "manifest.yaml")
         #expect(missing.code == 77)
         #expect(missing.stderr.contains("ca.pem"))
-        try place.write("ca.pem", String(decoding: Files.read(folder.file("certificate.pem")), as: UTF8.self))
+        try place.write("ca.pem", String(decoding: Files.read(identity.certificate), as: UTF8.self))
         let run = try await place.run("run", "manifest.yaml")
         #expect(run.code == 0, "\(run.stdout)")
         #expect(portal.submissions.count == 3)

@@ -46,22 +46,13 @@ import Testing
         for text in [run.stdout, run.stderr, portal.journalText] { #expect(!text.contains("proxy-password")) }
     }
 
-    @Test(.enabled(if: Files.exists("/usr/bin/openssl"), "needs openssl"))
+    @Test(.enabled(if: LocalhostIdentity.isPossible, "needs openssl"))
     func `To https addresses the proxy makes a tunnel, and sees nothing else`() async throws {
-        let folder = try TemporaryFolder()
-        let made = try Command.run(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-keyout",
-                folder.file("key.pem"), "-out", folder.file("ca.pem"), "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=DNS:localhost",
-            ])
-        try #require(made.status == 0, "\(made.errors)")
-        let portal = try await PortalProcess(
-            "--host", "localhost", "--tls-cert", folder.file("ca.pem"), "--tls-key", folder.file("key.pem"))
+        let identity = try LocalhostIdentity()
+        let portal = try await PortalProcess(as: identity)
         let proxy = try await ForwardProxy(user: "night:proxy-password")
         func settings(_ password: String) -> String {
-            "tls: { caFile: '\(folder.file("ca.pem"))' }, "
+            "tls: { caFile: '\(identity.certificate)' }, "
                 + "proxy: { url: '\(proxy.url)', user: { name: night, password: { env: \(password) } } }"
         }
         let variables = ["GOOD": "proxy-password", "BAD": "wrong"]

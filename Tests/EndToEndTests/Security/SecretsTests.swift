@@ -113,23 +113,13 @@ import Testing
         for text in [run.stdout, run.stderr, report] { #expect(!text.contains("sentinelProxyPassword"), "\(text)") }
     }
 
-    @Test(.enabled(if: Files.exists("/usr/bin/openssl"), "needs openssl"))
+    @Test(.enabled(if: LocalhostIdentity.isPossible, "needs openssl"))
     func `The key of a client certificate is nowhere`() async throws {
-        let folder = try TemporaryFolder()
-        let made = try Command.run(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-keyout",
-                folder.file("key.pem"), "-out", folder.file("certificate.pem"), "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=DNS:localhost",
-            ])
-        try #require(made.status == 0, "\(made.errors)")
-        let portal = try await PortalProcess(
-            "--host", "localhost", "--tls-cert", folder.file("certificate.pem"), "--tls-key", folder.file("key.pem"))
-        let key = String(decoding: try Files.read(folder.file("key.pem")), as: UTF8.self)
-        let certificate = folder.file("certificate.pem")
-        let settings = "tls: { caFile: \(certificate), clientCertificate: \(certificate), clientKey: \(folder.file("key.pem")) }"
-        chmod(folder.file("key.pem"), 0o600)
+        let identity = try LocalhostIdentity()
+        let portal = try await PortalProcess(as: identity)
+        let key = String(decoding: try Files.read(identity.key), as: UTF8.self)
+        let settings =
+            "tls: { caFile: \(identity.certificate), clientCertificate: \(identity.certificate), clientKey: \(identity.key) }"
         let workspace = try Workspace(manifest: Workspace.water(extra: "portal: { \(settings) }"), portal: portal)
         let program = try workspace.start(["run", "--log-format", "json", "--verbose", "manifest.yaml"])
         let processes = ProcessWatch(of: program.pid)

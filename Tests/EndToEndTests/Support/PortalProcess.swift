@@ -19,6 +19,11 @@ final class PortalProcess: Sendable {
         try await self.init(flags: flags)
     }
 
+    /// At an https address.
+    convenience init(as identity: LocalhostIdentity) async throws {
+        try await self.init("--host", "localhost", "--tls-cert", identity.certificate, "--tls-key", identity.key)
+    }
+
     /// - Parameter faults: rules of `docs/demo-portal.md`.
     init(flags: [String], faults: String = "[]") async throws {
         folder = try TemporaryFolder()

@@ -1,19 +1,18 @@
 import Basics
 import Foundation
-import TestSupport
 
 /// A program that runs: send it a signal, wait for its end, read what it printed.
 ///
 /// `@unchecked Sendable`: `process` is configured in `init` and only asked for its end and sent signals afterwards, which Foundation
 /// guards with its own lock.
-final class RunningProgram: @unchecked Sendable {
-    struct Ending: Sendable {
+public final class RunningProgram: @unchecked Sendable {
+    public struct Ending: Sendable {
         /// Exit code, or 128 + signal as a shell says it.
-        var code: Int32
-        var stdout: String
-        var stderr: String
+        public var code: Int32
+        public var stdout: String
+        public var stderr: String
         /// The signal that killed it.
-        var signal: Int32?
+        public var signal: Int32?
     }
 
     private let process = Process()
@@ -22,7 +21,7 @@ final class RunningProgram: @unchecked Sendable {
     private let outputs: TemporaryFolder
 
     /// Starts it. Output goes to files: a pipe that nobody reads would stop it.
-    init(_ program: String, _ arguments: [String], environment: [String: String], folder: String) throws {
+    public init(_ program: String, _ arguments: [String], environment: [String: String], folder: String) throws {
         outputs = try TemporaryFolder()
         let (stream, end) = AsyncStream<Void>.makeStream()
         ended = stream
@@ -38,23 +37,28 @@ final class RunningProgram: @unchecked Sendable {
         try process.run()
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    /// It does not outlive the value: nobody would end it any more.
+    deinit {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
 
-    var pid: Int32 { process.processIdentifier }
-    var isRunning: Bool { process.isRunning }
-    func send(_ signal: Int32) { kill(pid, signal) }
+    public var pid: Int32 { process.processIdentifier }
+    public var isRunning: Bool { process.isRunning }
+    public func send(_ signal: Int32) { kill(pid, signal) }
 
     /// What it printed so far.
-    var stdout: String { text("out") }
-    var stderr: String { text("err") }
+    public var stdout: String { text("out") }
+    public var stderr: String { text("err") }
 
-    func wait() async -> Ending {
+    public func wait() async -> Ending {
         for await _ in ended {}
         return waitBlocking()
     }
 
     /// For `deinit`, which cannot await.
-    func waitBlocking() -> Ending {
+    public func waitBlocking() -> Ending {
         process.waitUntilExit()
         let wasKilled = process.terminationReason == .uncaughtSignal
         let status = process.terminationStatus
