@@ -84,26 +84,50 @@ private struct JSONWriter {
         output.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { bytes in
-            var copied = 0
-            for (index, byte) in bytes.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                output.append(contentsOf: bytes[copied..<index])
-                put(Self.escape(byte))
-                copied = index + 1
+            var (copied, index) = (0, 0)
+            while index < bytes.count {
+                let length = Self.escapedLength(bytes, at: index)
+                if length > 0 {
+                    output.append(contentsOf: bytes[copied..<index])
+                    put(Self.escape(bytes[index..<index + length]))
+                    copied = index + length
+                }
+                index += max(1, length)
             }
             output.append(contentsOf: bytes[copied...])
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    private static func escape(_ byte: UInt8) -> String {
+    /// Bytes of the character at `index` if it has to be escaped, else 0. Beside what JSON demands these are what a screen obeys, what
+    /// turns the direction of text, and what other readers take for the end of a line: the value is the same, and the text may be looked at
+    /// anywhere. They begin with one of three bytes: U+0080 to U+009F, U+061C, and some between U+200E and U+2069.
+    private static func escapedLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        let byte = bytes[index]
+        if byte < 0x80 { return byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F ? 1 : 0 }
         switch byte {
-        case UInt8(ascii: "\""): "\\\""
-        case UInt8(ascii: "\\"): "\\\\"
-        case UInt8(ascii: "\n"): "\\n"
-        case UInt8(ascii: "\r"): "\\r"
-        case UInt8(ascii: "\t"): "\\t"
-        default: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+        case 0xC2: return bytes[index + 1] < 0xA0 ? 2 : 0
+        case 0xD8: return bytes[index + 1] == 0x9C ? 2 : 0
+        case 0xE2:
+            switch (bytes[index + 1], bytes[index + 2]) {
+            case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): return 3
+            default: return 0
+            }
+        default: return 0
+        }
+    }
+
+    private static func escape(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        switch bytes.first {
+        case UInt8(ascii: "\""): return "\\\""
+        case UInt8(ascii: "\\"): return "\\\\"
+        case UInt8(ascii: "\n"): return "\\n"
+        case UInt8(ascii: "\r"): return "\\r"
+        case UInt8(ascii: "\t"): return "\\t"
+        default:
+            let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0
+            let digits = String(scalar, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
     }
 }

@@ -202,6 +202,57 @@ import Testing
         #expect(issues[0]["description"]?.string?.contains("Next: Ask") == true)
     }
 
+    /// Trojan source (CVE-2021-42574), in the words of servers, maps and data.
+    @Test("No mark of others turns a line, and words from right to left stay readable")
+    func directions() throws {
+        let evil = "מים\u{202E}\u{2066}\u{2069}\u{200F}\u{61C}"
+        var report = Self.bad
+        report.name = evil + " name"
+        for index in report.areas.indices { report.areas[index].id = evil + " area \(index)" }
+        for index in report.jobs.indices {
+            report.jobs[index].area = evil + " area"
+            report.jobs[index].layers = [LayerLabel(id: "1", title: evil + " title")]
+            report.jobs[index].error?.message = evil + " message"
+            report.jobs[index].error?.details = [evil + " detail"]
+        }
+        report.notes = [evil + " note"]
+        let news = Self.news(report)
+        let annotations = Annotations(report: report, manifest: Self.manifest)
+        let finding = LintFinding(
+            rule: "OB012 no-global-id", layer: LayerLabel(id: "1", title: evil + " title"), reason: evil + " reason",
+            origin: "maps/water.yaml:1:1", suppressed: evil + " accepted")
+        func strings(_ json: JSON) -> [String] {
+            switch json {
+            case .string(let text): [text]
+            case .array(let items): items.flatMap(strings)
+            case .object(let object): object.members.flatMap { [$0.key] + strings($0.value) }
+            default: []
+            }
+        }
+        let texts: [(name: String, text: String, isolates: Bool)] = [
+            ("mail", news.lines.joined(separator: "\n"), true), ("subject", news.subject, true),
+            ("markdown", MarkdownSummary(report: report, zone: .gmt).text, true),
+            ("github", annotations.github.joined(separator: "\n"), true),
+            ("gitlab", strings(try JSON.parse(annotations.codeQuality)).joined(separator: "\n"), true),
+            ("sarif", strings(LintSARIF.json([finding], version: "1")).joined(separator: "\n"), true),
+            ("page", MorningPage(report: report, zone: .gmt).html, true),
+            // For programs: names as they are, or none of these marks.
+            ("metrics", Metrics.text(report), false), ("report.json", ReportWriter.json(report).serialized(.indented), false),
+            ("lint --json", LintJSON.json([finding]).serialized(), false),
+        ]
+        for (name, text, isolates) in texts {
+            var open = 0
+            for scalar in text.unicodeScalars where scalar.properties.isBidiControl {
+                open += scalar == "\u{2068}" ? 1 : scalar == "\u{2069}" ? -1 : 1000
+                #expect((0...1).contains(open), "\(name)")
+            }
+            #expect(open == 0 && text.contains("מים"), "\(name)")
+            #expect(text.contains("\u{2068}מים") == isolates, "\(name)")
+        }
+        let verdict = Webhook.json(report)["data"]?["problems"]?[0]?["layers"]?[0]?.string
+        #expect(verdict == "\u{2068}מים title\u{2069}")
+    }
+
     @Test("No secret reaches anybody who is told")
     func secrets() {
         var report = Samples.report

@@ -54,6 +54,19 @@ import Testing
         #expect("a\u{1B}[31mb\r\nc\td".printable == "a[31mb c d")
     }
 
+    /// FIRST STRONG ISOLATE … POP DIRECTIONAL ISOLATE: a name of right-to-left letters keeps its order to itself.
+    @Test("Words from right to left stay whole and stay apart")
+    func isolated() {
+        #expect("Hydrants 2".isolated == "Hydrants 2" && "Zürich 道路 Вода".isolated == "Zürich 道路 Вода")
+        for name in ["מים", "Main 2 מים", "شبكة 2", "\u{10A00}", "\u{1E900}", "\u{FB50}", "\u{FE70}"] {
+            #expect(name.isolated == "\u{2068}" + name + "\u{2069}")
+        }
+        // A mark of the name's own cannot close ours.
+        #expect(Wording.foreign("א\u{2069}\u{202E}b") == "\u{2068}אb\u{2069}")
+        #expect(Wording.clean("א\u{2069}b") == "אb")
+        #expect(DisplayWidth.columns(of: "\u{2068}אב\u{2069}") == 2)
+    }
+
     @Test("A last column that wraps goes on below; the others give way first")
     func wrappingTable() {
         let table = TextTable(

@@ -31,11 +31,11 @@ public enum LintSARIF {
 
     private static func result(_ finding: LintFinding, _ rules: [String]) -> JSON {
         let place = SourcePlace(finding.origin)
-        let layer = finding.layer.map { "\($0.title) (\($0.id)): " } ?? ""
+        let layer = finding.layer.map { "\(Wording.foreign($0.title)) (\(Wording.foreign($0.id))): " } ?? ""
         var result: JSON = [
             "ruleId": .string(finding.ruleID), "ruleIndex": JSON(rules.firstIndex(of: finding.rule) ?? 0),
             "level": .string(finding.level.rawValue),
-            "message": ["text": .string(layer + Redaction.text(finding.reason))],
+            "message": ["text": .string(layer + Wording.foreign(finding.reason))],
             "locations": [
                 [
                     "physicalLocation": [
@@ -46,7 +46,7 @@ public enum LintSARIF {
             ],
         ]
         if let reason = finding.suppressed {
-            result["suppressions"] = [["kind": "external", "justification": .string(reason)]]
+            result["suppressions"] = [["kind": "external", "justification": .string(Wording.foreign(reason))]]
         }
         return result
     }

@@ -74,7 +74,7 @@ struct AreaMap {
         var placement = LabelPlacement(width: projection.width, height: projection.height, shapes: all.map(\.box))
         placement.reserve(Graticule.scaleBox(projection))
         return shapes.compactMap { shape in
-            let name = "\(shape.area.standing.sign) \(Wording.clean(shape.area.id).elided(to: Self.longestName))"
+            let name = "\(shape.area.standing.sign) \(Wording.clean(shape.area.id).elided(to: Self.longestName).isolated)"
             return placement.place(name, at: shape.box)
         }
     }
@@ -84,7 +84,7 @@ struct AreaMap {
         let size = shape.area.bytes > 0 ? ", \(Quantity.bytes(shape.area.bytes))" : ""
         let age = standing == .new ? "" : report.age(shape.area.lastSuccess).map { ", \($0) old" } ?? ""
         return element("g", ["class": "area \(standing.tone.rawValue)"]) {
-            element("title") { "\(Wording.clean(shape.area.id)): \(standing.words)\(size)\(age)" }
+            element("title") { "\(Wording.foreign(shape.area.id)): \(standing.words)\(size)\(age)" }
             if shape.isDot {
                 element(
                     "circle", ["cx": Self.number(shape.box.center.x), "cy": Self.number(shape.box.center.y), "r": "4.5"])
@@ -130,7 +130,7 @@ struct AreaMap {
 
     private func description(_ areas: [AreaReport]) -> String {
         if areas.count > 20 { return "\(Quantity.count(areas.count)) areas; the table below tells how each of them stands." }
-        return areas.map { "\(Wording.clean($0.id)): \($0.standing.words)" }.joined(separator: "; ") + "."
+        return areas.map { "\(Wording.foreign($0.id)): \($0.standing.words)" }.joined(separator: "; ") + "."
     }
 
     static func number(_ value: Double) -> String {

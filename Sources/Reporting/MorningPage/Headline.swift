@@ -12,6 +12,7 @@ struct Headline {
         }
     }
 
+    /// Names of areas are made safe in it already.
     var sentence: String {
         let areas = report.areas
         let groups = Dictionary(grouping: areas, by: \.standing)
@@ -34,7 +35,7 @@ struct Headline {
     /// One area by its name, several by their number.
     private func subject(_ some: [AreaReport], isFirst: Bool) -> String {
         let all = report.areas.count
-        if some.count == 1 { return some[0].id }
+        if some.count == 1 { return Wording.foreign(some[0].id) }
         if some.count == all { return all == 2 ? "Both areas" : "All \(Quantity.count(all)) areas" }
         return isFirst ? "\(Quantity.count(some.count)) of \(Quantity.count(all)) areas" : Quantity.count(some.count)
     }

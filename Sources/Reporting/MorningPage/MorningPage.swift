@@ -31,7 +31,7 @@ public struct MorningPage: Sendable {
                 element(
                     "meta", ["http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"])
                 element("title") {
-                    "\(headline.tone.sign) \(Wording.clean(report.name)): \(report.outcome.rawValue), \(local(report.finished))"
+                    "\(headline.tone.sign) \(Wording.foreign(report.name)): \(report.outcome.rawValue), \(local(report.finished))"
                 }
                 Markup.styleSheet(PageStyle.sheet)
             }
@@ -58,9 +58,9 @@ public struct MorningPage: Sendable {
             element("h1") {
                 element("span", ["class": "sign", "aria-hidden": "true"]) { headline.tone.sign }
                 " "
-                foreign(headline.sentence)
+                headline.sentence
             }
-            if let left = Wording.left(by: report, in: zone) { element("p") { foreign(left + ".") } }
+            if let left = Wording.left(by: report, in: zone) { element("p") { left + "." } }
             element("p", ["class": "run"]) {
                 element("strong") { "\(report.outcome.rawValue) (exit \(report.exitCode))" }
                 ": \(Wording.words(for: report.outcome)). "

@@ -52,7 +52,7 @@ struct NotesSection {
             foreign(drift.words)
             element("span", ["class": "groups"]) {
                 " – "
-                foreign(ToDo.names(drift.areas))
+                ToDo.names(drift.areas)
             }
         }
     }

@@ -61,7 +61,7 @@ struct Timeline {
                     "x": Self.percent(axis.percent(isLate ? bar.end : bar.start)), "y": AreaMap.number(y + 12),
                     "text-anchor": isLate ? "end" : "start",
                 ]
-            ) { sign + Wording.clean(bar.job.id).elidedInMiddle(to: 48) }
+            ) { sign + Wording.clean(bar.job.id).elidedInMiddle(to: 48).isolated }
             if let queued = bar.job.times.queued, queued < bar.start {
                 rect("queued", queued, bar.start, y + 19, 2, axis)
             }
@@ -161,7 +161,7 @@ struct Timeline {
     }
 
     private func tip(_ bar: Bar) -> String {
-        "\(Wording.clean(bar.job.id)): \(Wording.words(for: bar.job.state)), \(clock(bar.start))–\(clock(bar.end)), \(Quantity.duration(bar.end - bar.start))"
+        "\(Wording.foreign(bar.job.id)): \(Wording.words(for: bar.job.state)), \(clock(bar.start))–\(clock(bar.end)), \(Quantity.duration(bar.end - bar.start))"
     }
 
     private func table(_ bars: [Bar]) -> Markup {

@@ -9,6 +9,11 @@ struct ToDo {
         var details: [String]
         var origin: String?
         var next: String
+
+        var layerNames: String { layers.map(Wording.foreign).joined(separator: ", ") }
+
+        /// "Hydrant, Main in riverwalk"; empty when it is about neither layers nor areas.
+        var place: String { [layerNames, ToDo.names(areas)].filter { !$0.isEmpty }.joined(separator: " in ") }
     }
 
     let report: RunReport
@@ -56,10 +61,10 @@ struct ToDo {
         element("li") {
             element("p", ["class": "next"]) { foreign(entry.next) }
             element("p") {
-                if !entry.layers.isEmpty { element("strong") { foreign(entry.layers.joined(separator: ", ")) } }
+                if !entry.layers.isEmpty { element("strong") { entry.layerNames } }
                 if !entry.areas.isEmpty {
                     entry.layers.isEmpty ? "" : " in "
-                    foreign(Self.names(entry.areas))
+                    Self.names(entry.areas)
                 }
                 if !entry.layers.isEmpty || !entry.areas.isEmpty { ": " }
                 foreign(entry.what)
@@ -79,8 +84,10 @@ struct ToDo {
     /// So many names are read; the table has them all.
     private static let named = 8
 
+    /// For the page and for texts: each name is made safe.
     static func names(_ areas: [String]) -> String {
         let rest = areas.count - named
-        return areas.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(Quantity.count(rest, "more area"))" : "")
+        return areas.prefix(named).map(Wording.foreign).joined(separator: ", ")
+            + (rest > 0 ? " and \(Quantity.count(rest, "more area"))" : "")
     }
 }

@@ -5,12 +5,14 @@ import Planning
 
 /// Failures at the lines of the manifest that they come from, as pipelines show them beside the code.
 public struct Annotations: Sendable {
+    /// Title and message are made safe.
     struct Item: Equatable {
         var file: String
         var line: Int
         var column: Int
         var title: String
-        var message: String
+        /// Its lines.
+        var message: [String]
         /// Stable between runs, so that a pipeline can tell what is new.
         var identity: String
     }
@@ -29,11 +31,10 @@ public struct Annotations: Sendable {
     var items: [Item] {
         ToDo(report: report).entries.map { entry in
             let place = entry.origin.flatMap(Self.place) ?? area(entry.areas.first) ?? (manifest.path, 1, 1)
-            let title = [entry.layers.joined(separator: ", "), ToDo.names(entry.areas)].filter { !$0.isEmpty }
             return Item(
                 file: place.0, line: place.1, column: place.2,
-                title: title.isEmpty ? report.name : title.joined(separator: " in "),
-                message: ([entry.what] + entry.details + ["Next: \(entry.next)"]).joined(separator: "\n"),
+                title: entry.place.isEmpty ? Wording.foreign(report.name) : entry.place,
+                message: ([entry.what] + entry.details + ["Next: \(entry.next)"]).map(Wording.foreign),
                 identity: SHA256.hex(of: ([entry.what] + entry.layers).joined(separator: "\n")))
         }
     }
@@ -59,10 +60,9 @@ public struct Annotations: Sendable {
         return items.prefix(Self.shown).map { item in
             let properties = [
                 "file=\(Self.property(item.file))", "line=\(item.line)", "col=\(item.column)",
-                "title=\(Self.property(Wording.clean(item.title)))",
+                "title=\(Self.property(item.title))",
             ]
-            let message = item.message.split(separator: "\n").map { Wording.clean(String($0)) }.joined(separator: "\n")
-            return "::error \(properties.joined(separator: ","))::\(Self.data(message))"
+            return "::error \(properties.joined(separator: ","))::\(Self.data(item.message.joined(separator: "\n")))"
         } + (rest > 0 ? ["::error ::\(Quantity.count(rest, "more failure")) in the report"] : [])
     }
 
@@ -70,7 +70,7 @@ public struct Annotations: Sendable {
     public var codeQuality: String {
         let issues = items.map { item -> JSON in
             [
-                "description": .string(Wording.clean("\(item.title): \(item.message)")), "check_name": "offline-batch",
+                "description": .string("\(item.title): \(item.message.joined(separator: " "))"), "check_name": "offline-batch",
                 "fingerprint": .string(item.identity), "severity": "major",
                 "location": ["path": .string(item.file), "lines": ["begin": JSON(item.line)]],
             ]

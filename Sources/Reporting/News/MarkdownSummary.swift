@@ -17,7 +17,7 @@ public struct MarkdownSummary: Sendable {
     public var text: String {
         let headline = Headline(report: report)
         var lines = [
-            "## \(headline.tone.sign) \(Self.escaped(headline.sentence))", "",
+            "## \(headline.tone.sign) \(Self.marked(headline.sentence))", "",
             "**\(Self.escaped(report.name))**: \(report.outcome.rawValue) (exit \(report.exitCode)), \(Wording.words(for: report.outcome)). "
                 + "\(Moment.local(report.started, in: zone)), \(Quantity.duration(report.finished.timeIntervalSince(report.started))).",
         ]
@@ -28,10 +28,9 @@ public struct MarkdownSummary: Sendable {
     }
 
     private func item(_ index: Int, _ entry: ToDo.Entry) -> String {
-        let place = [entry.layers.joined(separator: ", "), ToDo.names(entry.areas)].filter { !$0.isEmpty }.joined(
-            separator: " in ")
         let origin = entry.origin.map { [Self.escaped($0)] } ?? []
-        let facts = [place, entry.what].filter { !$0.isEmpty }.map(Self.escaped).joined(separator: ": ")
+        let facts = [entry.place, Wording.foreign(entry.what)].filter { !$0.isEmpty }.map(Self.marked).joined(
+            separator: ": ")
         return "\(index + 1). **\(Self.escaped(entry.next))**  \n   "
             + ([facts] + entry.details.map(Self.escaped) + origin).joined(separator: "  \n   ")
     }
@@ -52,7 +51,9 @@ public struct MarkdownSummary: Sendable {
     }
 
     /// Text that stays text: every sign that means something to Markdown or HTML gets a backslash, and lines are joined.
-    static func escaped(_ text: String) -> String {
-        Wording.clean(text).map { "\\`*_{}[]<>()#+!|~&@$".contains($0) ? "\\\($0)" : String($0) }.joined()
+    static func escaped(_ text: String) -> String { marked(Wording.foreign(text)) }
+
+    private static func marked(_ text: String) -> String {
+        text.map { "\\`*_{}[]<>()#+!|~&@$".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }

@@ -21,12 +21,11 @@ public struct NewsText: Sendable {
     /// One line: "✕ naperville-water: partial, riverwalk keeps its last good map, 2 d 4 h old."
     public var subject: String {
         let headline = Headline(report: report)
-        return
-            "\(headline.tone.sign) \(Wording.clean(report.name)): \(report.outcome.rawValue). \(Wording.clean(headline.sentence))"
+        return "\(headline.tone.sign) \(Wording.foreign(report.name)): \(report.outcome.rawValue). \(headline.sentence)"
     }
 
     public var lines: [String] {
-        var lines = Self.wrapped(Wording.clean(Headline(report: report).sentence))
+        var lines = Self.wrapped(Headline(report: report).sentence)
         lines.append("\(report.outcome.rawValue) (exit \(report.exitCode)): \(Wording.words(for: report.outcome))")
         if let left = Wording.left(by: report, in: zone) { lines += Self.wrapped(left) }
         let length = Quantity.duration(report.finished.timeIntervalSince(report.started))
@@ -39,13 +38,12 @@ public struct NewsText: Sendable {
     }
 
     private static func lines(_ entry: ToDo.Entry, number: Int) -> [String] {
-        let place = [entry.layers.joined(separator: ", "), ToDo.names(entry.areas)].filter { !$0.isEmpty }
-        var facts = place.isEmpty ? [] : [place.joined(separator: " in ")]
-        facts += [entry.what] + entry.details
-        if let origin = entry.origin { facts.append("manifest: \(origin)") }
-        facts.append("Next: \(entry.next)")
+        var facts = entry.place.isEmpty ? [] : [entry.place]
+        facts += ([entry.what] + entry.details).map(Wording.foreign)
+        if let origin = entry.origin { facts.append("manifest: \(Wording.clean(origin))") }
+        facts.append("Next: \(Wording.clean(entry.next))")
         return facts.enumerated().flatMap { index, fact in
-            wrapped(Wording.clean(fact)).enumerated().map { line, text in
+            wrapped(fact).enumerated().map { line, text in
                 (index == 0 && line == 0 ? "\(number). " : "   ") + text
             }
         }
@@ -56,7 +54,7 @@ public struct NewsText: Sendable {
         let width = shown.map { DisplayWidth.columns(of: $0.id) }.max() ?? 0
         let lines = shown.map { area in
             let age = report.age(area.lastSuccess).map { ", \($0) old" } ?? ""
-            return "\(area.standing.sign) \(Wording.clean(area.id).padded(to: width))  \(area.standing.words)\(age)"
+            return "\(area.standing.sign) \(Wording.foreign(area.id).padded(to: width))  \(area.standing.words)\(age)"
         }
         let rest = report.areas.count - shown.count
         return lines + (rest > 0 ? ["  and \(Quantity.count(rest, "more area"))"] : [])

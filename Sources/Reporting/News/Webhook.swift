@@ -39,7 +39,7 @@ public struct Webhook: Sendable, Equatable {
         func ids(_ standing: AreaReport.Standing) -> JSON { .array((standings[standing] ?? []).map { .string($0.id) }) }
         let data: JSON = [
             "name": .string(report.name), "outcome": .string(report.outcome.rawValue), "exitCode": JSON(report.exitCode),
-            "verdict": .string(Wording.clean(Headline(report: report).sentence)),
+            "verdict": .string(Headline(report: report).sentence),
             "started": .string(ISOTime.text(report.started)),
             "finished": .string(ISOTime.text(report.finished)),
             "areas": [
@@ -60,8 +60,8 @@ public struct Webhook: Sendable, Equatable {
 
     private static func json(_ entry: ToDo.Entry) -> JSON {
         [
-            "layers": .array(entry.layers.map(JSON.string)), "areas": .array(entry.areas.map(JSON.string)),
-            "what": .string(entry.what), "details": .array(entry.details.map(JSON.string)),
+            "layers": .array(entry.layers.map { .string(Wording.foreign($0)) }), "areas": .array(entry.areas.map(JSON.string)),
+            "what": .string(Wording.foreign(entry.what)), "details": .array(entry.details.map { .string(Wording.foreign($0)) }),
             "origin": entry.origin.map(JSON.string) ?? .null, "next": .string(entry.next),
         ]
     }

@@ -105,7 +105,7 @@ public struct SummaryText: Sendable {
         var lines = [page.ink(head, isGood ? .green : .red)]
         if !report.jobs.isEmpty { lines.append(totals) }
         lines += areas
-        if let left = Wording.left(by: report, in: page.zone) { lines.append(left) }
+        if let left = Wording.left(by: report, in: page.zone) { lines.append(left.printable) }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }
         return lines

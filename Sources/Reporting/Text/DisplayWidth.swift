@@ -21,17 +21,7 @@ public enum DisplayWidth {
 
 extension String {
     /// Nothing but the signs of ASCII that take a column each, as most text is.
-    fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
-
-    /// On one line, without control characters and without marks that turn the direction of the text: servers' words must not move
-    /// the cursor, recolour the terminal or make a line read otherwise than it stands.
-    var printable: String {
-        if isPlain { return self }
-        let words = split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
-        return String(
-            String.UnicodeScalarView(
-                words.unicodeScalars.filter { $0.properties.generalCategory != .control && !$0.properties.isBidiControl }))
-    }
+    var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
     /// At most `width` columns; what is cut away is shown by an ellipsis.
     func elided(to width: Int) -> String {

@@ -1,4 +1,3 @@
-import Basics
 import Planning
 
 extension Wording {
@@ -20,8 +19,6 @@ extension Wording {
     }
 
     static func details(of failure: Failure) -> [String] { failure.details.map(clean).filter { !$0.isEmpty } }
-
-    static func clean(_ text: String) -> String { Redaction.text(text).printable }
 
     static func words(for kind: Failure.Class) -> String {
         switch kind {

@@ -11,12 +11,12 @@ extension Wording {
         "\(name): today's run began at \(Moment.local(began, in: zone)) and ended well; without --once-a-day it would run again"
     }
 
-    /// What a night that was too short did not reach; nil when it reached everything.
+    /// What a night that was too short did not reach; nil when it reached everything. Names of areas are made safe.
     static func left(by report: RunReport, in zone: TimeZone) -> String? {
         guard let finishBy = report.finishBy else { return nil }
         let areas = report.areas.filter { $0.state == .notPublished }.map(\.id)
         if areas.isEmpty { return nil }
         return "Left for the next run, because this one had to finish by \(Moment.local(finishBy, in: zone)): "
-            + areas.joined(separator: ", ")
+            + areas.map(foreign).joined(separator: ", ")
     }
 }

@@ -6,7 +6,8 @@ import Testing
 /// A web map whose author means harm, or lets a cat walk over the keyboard.
 @Suite(.serialized) struct HostileMapTests {
     private static let titles = [
-        "../../x", "/etc/passwd", "\u{1B}[2J\u{1B}]0;owned\u{7}red", String(repeating: "Langer Titel ", count: 24), "Straße",
+        "../../x", "/etc/passwd", "\u{E9}tang", "e\u{301}tang", "שכבת מים\u{2069} 2", "\u{1B}[2J\u{1B}]0;owned\u{7}red",
+        String(repeating: "Langer Titel ", count: 24), "Straße",
         "STRASSE",
         "straße", "safe\u{202E}gpj.exe", ".hidden", "a\nb\tc", "CON", "💧",
     ]
@@ -34,6 +35,12 @@ import Testing
             for text in [ending.stdout, ending.stderr] { #expect(Self.harm(in: text) == nil, "\(arguments[0])") }
         }
         #expect(try workspace.json("out/report.json")["exitCode"]?.int == 0)
+        // In a file that a person opens, too; letters stay.
+        for file in ["report.json", "report.html", "downtown/current/inventory.json", "downtown/current/p13/mobile_map.mmap"] {
+            let text = String(decoding: try workspace.read("out/" + file), as: UTF8.self)
+            #expect(Self.harm(in: text) == nil, "\(file)")
+            #expect(text.contains("שכבת מים"), "\(file)")
+        }
         #expect(try workspace.read("out/mine.txt") == Array("mine".utf8) && workspace.read("x") == Array("mine".utf8))
         #expect(Set(try Files.list(workspace.folder.path)) == ["manifest.yaml", "map.json", "out", "x"])
         #expect(
