@@ -15,6 +15,12 @@ public enum Files {
         return stat(path, &info) == 0 && (info.st_mode & S_IFMT) == S_IFDIR
     }
 
+    /// The permission bits of what a path leads to.
+    public static func mode(_ path: String) -> UInt32? {
+        var info = stat()
+        return stat(path, &info) == 0 ? info.st_mode & 0o7777 : nil
+    }
+
     /// - Parameter limit: a longer file is `EFBIG`, found out before its bytes fill the memory.
     public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
         try FileDescriptor.withOpen(path) { (file) throws(SystemError) in
@@ -51,12 +57,24 @@ public enum Files {
         if mkdir(path, mode) != 0 && errno != EEXIST { throw SystemError(call: "mkdir", path: path, code: errno) }
     }
 
+    /// Makes a folder that nobody else has made before; its parent is there.
+    public static func makeNewDirectory(_ path: String, mode: mode_t = 0o755) throws(SystemError) {
+        try SystemError.check("mkdir", path, mkdir(path, mode))
+    }
+
+    /// Makes an empty file with this mode unless it is there; a symbolic link is refused.
+    public static func makeFile(_ path: String, mode: mode_t) throws(SystemError) {
+        try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode).close()
+    }
+
     /// Replaces `path` by the bytes in one step: a reader sees the old file or the new one, also after a power cut.
     public static func writeAtomically(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws(SystemError)
     {
         let temporary = path + ".\(getpid()).partial"
+        // Whatever stands there may be a link that somebody else has laid: it goes, and is never written through.
+        unlink(temporary)
         do {
-            try FileDescriptor.withOpen(temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode) {
+            try FileDescriptor.withOpen(temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode) {
                 (file) throws(SystemError) in
                 try file.write(Array(bytes)[...])
                 try file.sync()

@@ -6,33 +6,55 @@ import Synchronization
 ///
 /// One list for the process: a value is secret wherever it stands, and text leaves at many places.
 public enum KnownSecrets {
-    /// Shorter values are parts of too many words; they are masked by name only.
-    static let minimumLength = 8
+    /// Shorter values are parts of too many words: they are masked only where they stand alone (`ShortSecret`).
+    public static let minimumLength = 8
+    /// Still shorter ones stand alone in half of all texts, and are none.
+    static let minimumAlone = 3
 
     private struct Values {
         var whole: Set<String> = []
-        /// The spellings of the values that are long enough to be looked for, longest first.
+        /// The spellings of the values that are long enough to be looked for anywhere, longest first.
         var spellings: [String] = []
+        /// Those of the others.
+        var short: [ShortSecret] = []
+        /// Where the short ones came from.
+        var shortSources: Set<String> = []
     }
 
     private static let values = Mutex(Values())
 
-    public static func add(_ value: String) {
+    /// - Parameter source: what the user calls it: "environment variable PASSWORD".
+    public static func add(_ value: String, from source: String? = nil) {
         values.withLock { values in
-            guard !value.isEmpty, values.whole.insert(value).inserted, value.utf8.count >= minimumLength else { return }
-            let spelt: Set = [
-                value, FormEncoding.encode(value), FormEncoding.encode(value).lowercased(), inJSON(value), inHTML(value),
-            ]
-            values.spellings = Set(values.spellings).union(spelt).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+            let isShort = value.utf8.count < minimumLength
+            if isShort, let source { values.shortSources.insert(source) }
+            guard !value.isEmpty, values.whole.insert(value).inserted else { return }
+            let encoded = FormEncoding.encode(value)
+            let spelt: Set = [value, encoded, encoded.lowercased(), inJSON(value), inHTML(value)]
+            if value.utf8.count < minimumAlone { return }
+            if isShort {
+                values.short += spelt.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.map(ShortSecret.init)
+            } else {
+                values.spellings = Set(values.spellings).union(spelt).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+            }
         }
     }
 
-    /// The text with every known value replaced, plain, percent-encoded or escaped as in JSON or HTML.
+    /// Sources of secrets that are too short to be masked wherever they turn up, sorted.
+    public static var shortSources: [String] { values.withLock(\.shortSources).sorted() }
+
+    /// The text with every known value replaced, plain, percent-encoded or escaped as in JSON or HTML. For whole documents: short values
+    /// stay, because they may be words of the document's own.
     public static func masked(_ text: String) -> String {
         let spellings = values.withLock(\.spellings)
         var text = text
         for spelling in spellings { text.mask(spelling) }
         return text
+    }
+
+    /// Running text of others: short values are masked, too, where they stand alone.
+    static func maskedWords(_ text: String) -> String {
+        values.withLock(\.short).reduce(masked(text)) { $1.masked(in: $0) }
     }
 
     /// A URL without the parameters whose value is a secret of ours: some servers write the token of a request into the addresses that

@@ -1,9 +1,9 @@
 extension Redaction {
     /// Running text, whoever wrote it: servers quote requests in their errors, libraries quote URLs (cases H08). Masked are the
     /// values in `name=value`, `name%3Dvalue`, `"name":"value"`, `Authorization: value` and `Bearer value`, and every value that this
-    /// process knows as a secret.
+    /// process knows as a secret, short ones where they stand alone.
     public static func text(_ text: String) -> String {
-        let text = KnownSecrets.masked(text)
+        let text = KnownSecrets.maskedWords(text)
         var scanner = SecretScanner(text)
         return scanner.masked() ?? text
     }

@@ -3,9 +3,10 @@
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
-    public init(_ value: String) {
+    /// - Parameter source: what the user calls it: "environment variable PASSWORD".
+    public init(_ value: String, from source: String? = nil) {
         self.value = value
-        KnownSecrets.add(value)
+        KnownSecrets.add(value, from: source)
     }
 
     /// The value itself, for the one place that sends it.

@@ -114,13 +114,13 @@ struct ServerSignInTests {
     @Test("a server whose root is the portal's whole host does not take the portal's place")
     func wholeHost() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"user":{"username":"ann"}}"#) }
-        let own = ServerCredential(root: "https://gis.example.org", credential: .token(Secret("own")))
+        let own = ServerCredential(root: "https://gis.example.org", credential: .token(Secret("own-token")))
         let client = ArcGISClient(
             transport: transport, portal: "https://gis.example.org/portal",
-            credentials: CredentialStore(.token(Secret("portal")), servers: [own]), now: { 1_000_000 })
+            credentials: CredentialStore(.token(Secret("portal-token")), servers: [own]), now: { 1_000_000 })
         try await client.requireIdentity()
         _ = try await client.json("https://gis.example.org/rest/services/W/FeatureServer")
-        #expect(await transport.journal.requests.map(\.token) == ["Bearer portal", "Bearer own"])
+        #expect(await transport.journal.requests.map(\.token) == ["Bearer portal-token", "Bearer own-token"])
     }
 
     @Test("a wrong password is tried once")

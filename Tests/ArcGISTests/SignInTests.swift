@@ -183,7 +183,7 @@ struct SignInTests {
 
     @Test("a wrong password is tried once")
     func wrongPassword() async throws {
-        let (client, portal, _) = setUp(.user(name: "field", password: Secret("wrong")))
+        let (client, portal, _) = setUp(.user(name: "field", password: Secret("wrong-password")))
         for _ in 0..<5 {
             let error = await failure { () throws(ArcGISError) in try await client.json(FakePortal.root + "/sharing/rest/x") }
             #expect(error?.details == ["Invalid username or password."])

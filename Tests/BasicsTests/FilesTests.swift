@@ -17,6 +17,29 @@ import Testing
         #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o600)
     }
 
+    @Test func nobodysLinkIsWrittenThrough() throws {
+        let folder = try TemporaryFolder()
+        try Files.writeAtomically(Array("precious".utf8), to: folder.file("precious"))
+        // Where the bytes are gathered; the name can be guessed.
+        symlink(folder.file("precious"), folder.file("report.\(getpid()).partial"))
+        try Files.writeAtomically(Array("new".utf8), to: folder.file("report"))
+        // In the place of the file itself: the link is replaced, not what it leads to.
+        symlink(folder.file("precious"), folder.file("linked"))
+        try Files.writeAtomically(Array("new".utf8), to: folder.file("linked"))
+        #expect(try text(folder.file("precious")) == "precious")
+        #expect(try text(folder.file("report")) == "new" && text(folder.file("linked")) == "new")
+        #expect(try FileStatus.of(folder.file("report")).kind == .file && FileStatus.of(folder.file("linked")).kind == .file)
+
+        symlink(folder.file("absent"), folder.file("made"))
+        #expect(throws: SystemError(call: "open", path: folder.file("made"), code: ELOOP)) {
+            try Files.makeFile(folder.file("made"), mode: 0o600)
+        }
+        #expect(!Files.exists(folder.file("absent")))
+        try Files.makeFile(folder.file("private"), mode: 0o600)
+        #expect(Files.mode(folder.file("private")) == 0o600)
+        #expect(throws: SystemError(call: "mkdir", path: folder.path, code: EEXIST)) { try Files.makeNewDirectory(folder.path) }
+    }
+
     @Test func aReaderThatHasTheOldFileOpenKeepsIt() throws {
         let folder = try TemporaryFolder()
         try Files.writeAtomically(Array("old".utf8), to: folder.file("a"))

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import TestSupport
 import Testing
 
@@ -20,6 +21,24 @@ import Testing
         _ = try SQLiteStateStore(path: path)
         #expect(try left.value("PRAGMA user_version")?.int == 5)
         _ = try SQLiteStateStore(path: path)
+    }
+
+    /// Signed addresses are in it; its folder may be one that the user made.
+    @Test func nobodyElseReadsTheState() throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStateStore(path: folder.file("state.db"))
+        for name in ["state.db", "state.db-wal", "state.db-shm"] { #expect(Files.mode(folder.file(name)) == 0o600, "\(name)") }
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func noLinkIsFollowedToAFileOfSomebodyElse() throws {
+        let folder = try TemporaryFolder()
+        try Files.writeAtomically(Array("precious".utf8), to: folder.file("precious"))
+        for name in ["state.db", "lock"] { symlink(folder.file("precious"), folder.file(name)) }
+        #expect(throws: SQLiteError.self) { try SQLiteStateStore(path: folder.file("state.db")) }
+        let loop = SystemError(call: "open", path: folder.file("lock"), code: ELOOP)
+        #expect(throws: RunLock.LockError.system(loop)) { try RunLock(path: folder.file("lock"), now: Date()) }
+        #expect(try Files.read(folder.file("precious")) == Array("precious".utf8))
     }
 
     /// What an older program wrote goes on.

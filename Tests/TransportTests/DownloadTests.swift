@@ -286,6 +286,18 @@ import Testing
         #expect(error?.kind == .localStorage && error?.systemCode == ENOSPC)
     }
 
+    @Test func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {
+        try Files.writeAtomically(Array("precious".utf8), to: folder.file("precious"))
+        symlink(folder.file("precious"), path)
+        let server = try ScriptedServer { _ in .reply(200, [], Self.content) }
+        let error = await failure { () throws(TransportError) in
+            try await CurlTransport().download(
+                HTTPRequest(url: server.url("/")), to: DownloadTarget(path: path), progress: { _ in })
+        }
+        #expect(error?.kind == .localStorage && error?.systemCode == ELOOP)
+        #expect(try Files.read(folder.file("precious")) == Array("precious".utf8))
+    }
+
     @Test func aFolderThatIsNotThereIsTold() async throws {
         let server = try ScriptedServer { _ in .reply(200, [], "") }
         let error = await failure { () throws(TransportError) in

@@ -23,7 +23,7 @@ public final class RunLock: Sendable {
 
     public init(path: String, now: Date) throws(LockError) {
         let file: FileDescriptor
-        do { file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT) } catch { throw .system(error) }
+        do { file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW) } catch { throw .system(error) }
         let before = Self.holder(path)
         if flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
             let code = errno

@@ -12,6 +12,12 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     /// Creates the file and its tables when they are missing.
     public init(path: String) throws(SQLiteError) {
+        do throws(SystemError) {
+            // Signed addresses are in it, so it is closed to others even in a folder that is not. SQLite gives its logs the same mode.
+            try Files.makeFile(path, mode: 0o600)
+        } catch {
+            throw SQLiteError(code: 14, message: "\(error.call): \(error.message)", statement: path)
+        }
         connection = try SQLiteConnection(path: path)
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
         try StateSchema.bringUpToDate(connection, path: path)

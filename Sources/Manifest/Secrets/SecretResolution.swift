@@ -48,7 +48,7 @@ extension SecretReference {
         }
         if text.last?.isNewline == true { text.removeLast() }
         if text.isEmpty { throw failure(.empty) }
-        return Secret(text)
+        return Secret(text, from: description)
     }
 
     private func read(_ path: String, refusesOthers: Bool) throws(SecretError) -> [UInt8] {

@@ -37,7 +37,7 @@ public struct Generations: Sendable {
         try Files.makeDirectory(folder)
         try dropStages()
         let path = stagingPath(name)
-        try Files.makeDirectory(path)
+        try Files.makeNewDirectory(path)
         return path
     }
 

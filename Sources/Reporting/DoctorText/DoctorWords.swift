@@ -10,14 +10,14 @@ extension Finding {
         case .projections: "projections"
         case .authorities: "authorities"
         case .zone: "zone"
-        case .folder: "folder"
+        case .folder, .openFolder: "folder"
         case .space: "space"
         case .links: "links"
         case .noState, .state: "state"
         case .lock: "lock"
         case .maps, .damagedMap, .nothingCurrent, .strangeFolder: "maps"
         case .leftovers: "leftovers"
-        case .secrets: "secrets"
+        case .secrets, .shortSecrets: "secrets"
         case .notAsked, .portal, .unreachable: "portal"
         case .clock: "clock"
         case .replicas, .strayReplicas, .replicasUnknown: "replicas"
@@ -37,6 +37,7 @@ extension Finding {
         case .folder(let path, true, nil): "\(path) is writable"
         case .folder(let path, false, nil): "\(path) is not there yet; a run makes it"
         case .folder(let path, _, let problem?): "\(path) cannot be written: \(problem)"
+        case .openFolder(let path, let mode): "others may put and replace files in \(path) (mode \(String(mode, radix: 8)))"
         case .space(let path, let free, let needed):
             "\(Quantity.bytes(free)) free for \(path)"
                 + (needed.map { "; the maps of one night took \(Quantity.bytes($0))" } ?? "")
@@ -64,6 +65,9 @@ extension Finding {
                     + "\(Quantity.bytes(bytes)); the next run uses or removes them"
         case .secrets(nil): "every secret of the manifest can be had"
         case .secrets(let problem?): problem
+        case .shortSecrets(let references):
+            "\(references.joined(separator: ", ")): shorter than \(KnownSecrets.minimumLength) characters; so short a value is masked only "
+                + "where it stands alone, not within other words"
         case .notAsked: "no server was asked (--offline)"
         case .portal(let url, let who):
             "\(url) answers" + (who.map { "; we are \($0)" } ?? "; we are anonymous, as the manifest says")
@@ -94,6 +98,7 @@ extension Finding {
         case .folder(_, _, _?):
             return
                 "Make it writable for the user that runs offline-batch (`chown`), or choose another: output.directory, --state."
+        case .openFolder(let path, _): return "Close it: `chmod go-w \(path)`."
         case .space(_, let free, let needed) where free < needed ?? 0:
             return
                 "Free space, or keep fewer maps: `offline-batch prune --dry-run \(manifest)` shows what output.keep would free."
@@ -111,6 +116,8 @@ extension Finding {
             return "`offline-batch rollback \(area) \(manifest)` makes the newest complete one current."
         case .strangeFolder: return "Nothing: no command touches it. Remove it by hand when it is nobody's."
         case .secrets(_?): return "Correct the reference in the manifest, or what it leads to."
+        case .shortSecrets:
+            return "Use longer ones: of \(KnownSecrets.minimumLength) characters and more no trace is left in any text."
         case .unreachable(let failure): return Wording.nextStep(for: failure)
         case .clock(let ahead) where abs(ahead) > Self.tolerableSkew:
             return "Set the clock (`timedatectl set-ntp true`): certificates and tokens depend on it."

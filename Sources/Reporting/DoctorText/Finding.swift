@@ -14,6 +14,8 @@ public enum Finding: Sendable, Equatable {
     case folder(path: String, exists: Bool, problem: String?)
     /// Bytes. `needed` is what the largest maps took together, nil before the first.
     case space(path: String, free: Int, needed: Int?)
+    /// A folder of ours in which others may put and replace files; its permission bits.
+    case openFolder(path: String, mode: UInt32)
     case links(from: String, to: String, problem: String?)
     // State
     case noState
@@ -27,6 +29,8 @@ public enum Finding: Sendable, Equatable {
     case leftovers(stages: Int, downloads: Int, bytes: Int)
     // Servers
     case secrets(problem: String?)
+    /// References to secrets that are too short to be masked wherever they turn up.
+    case shortSecrets([String])
     case notAsked
     case portal(url: String, who: String?)
     case unreachable(Failure)
@@ -69,7 +73,7 @@ public enum Finding: Sendable, Equatable {
         case .unreachable: .problem
         case .clock(let ahead): abs(ahead) > Self.tolerableSkew ? .problem : .good
         case .replicas(_, let leftOver): leftOver > 0 ? .warning : .good
-        case .strayReplicas, .replicasUnknown: .warning
+        case .strayReplicas, .replicasUnknown, .shortSecrets, .openFolder: .warning
         }
     }
 }

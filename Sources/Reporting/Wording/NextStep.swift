@@ -45,6 +45,9 @@ extension Wording {
             return "Free space on the disk of the output and state folders (`df -h`), then run the same command again; "
                 + "what was published before is untouched."
         }
+        if clues.has("symbolic links") {
+            return "A symbolic link stands in the place of a file of offline-batch: look who made it, remove it, and run again."
+        }
         if clues.has("malformed", "not a database", "corrupt") {
             return
                 "The state file is damaged: move `state.db` in the state folder aside and run again; published maps stay as they are."

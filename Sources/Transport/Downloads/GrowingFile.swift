@@ -33,7 +33,7 @@ final class GrowingFile: Sendable {
             try Files.remove(recordPath)
             try Files.syncDirectory(Paths.parent(recordPath))
         }
-        file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC)
+        file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
         state = Mutex(State(size: 0, pace: FlushPace(flushed: 0, at: .now)))
         guard let validator else {
             record = nil
@@ -53,7 +53,7 @@ final class GrowingFile: Sendable {
 
     /// Behind the bytes that are there.
     init(path: String, recordPath: String, goingOn partial: PartialFile) throws(SystemError) {
-        file = try FileDescriptor.open(path, flags: O_WRONLY | O_APPEND)
+        file = try FileDescriptor.open(path, flags: O_WRONLY | O_APPEND | O_NOFOLLOW)
         state = Mutex(State(size: partial.size, pace: FlushPace(flushed: partial.record?.flushed ?? 0, at: .now)))
         guard let content = partial.record else {
             record = nil

@@ -16,7 +16,8 @@ struct DiskCheck {
     func findings() -> [Finding] {
         let folders = [output, stateDirectory].map(folder)
         let areWritable = folders.allSatisfy { $0.grade == .good }
-        return folders + [space(output)] + (isElsewhere ? [space(stateDirectory)] : []) + (areWritable ? links() : []) + state()
+        return folders + open() + [space(output)] + (isElsewhere ? [space(stateDirectory)] : []) + (areWritable ? links() : [])
+            + state()
             + maps()
     }
 
@@ -39,6 +40,16 @@ struct DiskCheck {
         } catch {
             try? Files.remove(probe)
             return .folder(path: path, exists: true, problem: error.message)
+        }
+    }
+
+    /// Who may replace files of the state decides what the next run does; maps may be anybody's whom the folder lets in, but not the
+    /// whole world's.
+    private func open() -> [Finding] {
+        [(stateDirectory, UInt32(0o022)), (output, 0o002)].compactMap { path, mask in
+            // Through a link: the folder itself counts. In a sticky one nobody replaces the files of others.
+            guard let mode = Files.mode(path), mode & mask != 0, mode & 0o1000 == 0 else { return nil }
+            return .openFolder(path: path, mode: mode)
         }
     }
 

@@ -32,11 +32,17 @@ struct ServerCheck {
         do throws(ArcGISError) {
             let portal = try await services.client.portalSelf()
             let who = portal.username ?? portal.applicationID.map { $0.isEmpty ? "an application" : "application \($0)" }
-            return [.secrets(problem: nil)] + clock + [.portal(url: manifest.portal.url, who: who)]
+            return secrets + clock + [.portal(url: manifest.portal.url, who: who)]
                 + (await replicas(services.client))
         } catch {
-            return [.secrets(problem: nil)] + clock + [.unreachable(Failure(.signIn, error))]
+            return secrets + clock + [.unreachable(Failure(.signIn, error))]
         }
+    }
+
+    /// They were all had.
+    private var secrets: [Finding] {
+        let short = KnownSecrets.shortSources
+        return [.secrets(problem: nil)] + (short.isEmpty ? [] : [.shortSecrets(short)])
     }
 
     /// A person waits for the answer.
