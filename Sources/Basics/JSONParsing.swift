@@ -8,20 +8,25 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 extension JSON {
+    /// Values that a document of somebody else may hold; a page of features with three million vertices stays below it.
+    public static let foreignLimit = 8_000_000
+
     /// Parses UTF-8 text; a byte order mark is skipped.
-    public static func parse(_ bytes: some Collection<UInt8>) throws(JSONSyntaxError) -> JSON {
-        let result: Result<JSON, JSONSyntaxError>? = bytes.withContiguousStorageIfAvailable(parseBuffer)
-        return try (result ?? Array(bytes).withUnsafeBufferPointer(parseBuffer)).get()
+    /// - Parameter limit: numbers, texts, lists and the like that it may hold. A value takes a hundred bytes of memory for a while, and
+    ///   the text of the shortest two.
+    public static func parse(_ bytes: some Collection<UInt8>, limit: Int = .max) throws(JSONSyntaxError) -> JSON {
+        let result = bytes.withContiguousStorageIfAvailable { parseBuffer($0, limit) }
+        return try (result ?? Array(bytes).withUnsafeBufferPointer { parseBuffer($0, limit) }).get()
     }
 
     public static func parse(_ text: String) throws(JSONSyntaxError) -> JSON { try parse(Array(text.utf8)) }
 
-    private static func parseBuffer(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONSyntaxError> {
+    private static func parseBuffer(_ bytes: UnsafeBufferPointer<UInt8>, _ limit: Int) -> Result<JSON, JSONSyntaxError> {
         var bytes = bytes[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let text = UnsafeBufferPointer(rebasing: bytes)
         guard let base = text.baseAddress, !text.isEmpty else { return .failure(JSONSyntaxError(reason: "The text is empty.")) }
-        let document = base.withMemoryRebound(to: CChar.self, capacity: text.count) { ob_json_parse($0, text.count) }
+        let document = base.withMemoryRebound(to: CChar.self, capacity: text.count) { ob_json_parse($0, text.count, limit) }
         guard let document else { return .failure(JSONSyntaxError(reason: "The text could not be held in memory.")) }
         defer { ob_json_free(document) }
         if let reason = ob_json_error(document) { return .failure(JSONSyntaxError(reason: String(cString: reason))) }

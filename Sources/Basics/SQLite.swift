@@ -13,6 +13,14 @@ public struct SQLiteError: Error, Hashable, Sendable {
     }
 
     public var isNotADatabase: Bool { code & 0xFF == SQLITE_NOTADB || code & 0xFF == SQLITE_CORRUPT }
+
+    /// The machine refused, whatever the file holds.
+    public var isOfTheMachine: Bool {
+        [
+            SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL,
+            SQLITE_NOLFS,
+        ].contains(code & 0xFF)
+    }
 }
 
 public enum SQLiteValue: Sendable, Hashable {
@@ -50,12 +58,14 @@ public final class SQLiteConnection {
     public enum Access: Sendable {
         /// Creates the file when it is missing.
         case readWrite
-        /// `immutable=1`: leaves no `-wal` or `-shm` beside a downloaded replica (formats.md 3.1).
+        /// A file that somebody else made. `immutable=1` leaves no `-wal` or `-shm` beside it (formats.md 3.1); what its schema may do is
+        /// bounded (`SQLiteGuard`).
         case readOnlyImmutable
         case readOnly
     }
 
     private let handle: OpaquePointer
+    private let watch: SQLiteGuard?
     private var statements: [String: OpaquePointer] = [:]
 
     public init(path: String, access: Access = .readWrite) throws(SQLiteError) {
@@ -80,8 +90,9 @@ public final class SQLiteConnection {
             throw SQLiteError(code: code, message: message, statement: "open \(path)")
         }
         handle = opened
-        sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, 5000)
+        sqlite3_extended_result_codes(opened, 1)
+        sqlite3_busy_timeout(opened, 5000)
+        watch = access == .readOnlyImmutable ? SQLiteGuard(opened, fileSize: (try? Files.size(path)) ?? 0) : nil
     }
 
     deinit {
@@ -170,6 +181,8 @@ public final class SQLiteConnection {
     }
 
     private func prepare(_ statement: String) throws(SQLiteError) -> OpaquePointer {
+        // Whoever was stopped once is not asked again: a caller may have taken the error for an absent view.
+        if watch?.isSpent == true { throw failure(SQLITE_INTERRUPT, statement) }
         if let kept = statements[statement] { return kept }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
@@ -217,6 +230,9 @@ public final class SQLiteConnection {
     }
 
     private func failure(_ code: Int32, _ statement: String) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
+        if let watch, watch.isSpent {
+            return SQLiteError(code: code, message: "reading it takes more than \(watch.allowed) steps", statement: statement)
+        }
+        return SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: statement)
     }
 }

@@ -69,4 +69,20 @@ struct ForeignMapTests {
                 + #""token":7,"baseMap":{"baseMapLayers":[]}}"#)
         #expect(map.layers[0].address?.layerURL == "https://h/a/rest/services/W/FeatureServer/3")
     }
+
+    @Test("groups within groups, as deep as JSON goes, are walked, written and cut like any other")
+    func deepGroups() throws {
+        let depth = 500
+        let group = #"{"id":"g","title":"g","layerType":"GroupLayer","layers":["#
+        let text = [
+            #"{"operationalLayers":["#, String(repeating: group, count: depth),
+            #"{"id":"w","url":"https://h/a/rest/services/W/FeatureServer/0"}"#, String(repeating: "]}", count: depth), "]}",
+        ].joined()
+        let map = try Self.map(text)
+        let layer = try #require(map.layers.last)
+        #expect(layer.id == "w" && layer.groups.count == depth)
+        #expect(map.document.serialized() == text)
+        #expect(map.removing(layers: ["w"]).serialized() == #"{"operationalLayers":[]}"#)
+        #expect(throws: JSONSyntaxError.self) { try Self.map(String(repeating: #"{"layers":["#, count: 600)) }
+    }
 }

@@ -27,6 +27,27 @@ import Testing
         #expect(try JSON.parse([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)) == [1])
     }
 
+    @Test("what a screen obeys is written as an escape, and reads back as it was")
+    func hiddenCharacters() throws {
+        let title: JSON = "a\u{1B}[2J\u{7F}\u{9B}b\u{202E}c\u{2066}\u{200F}\u{61C}\u{2028}é\u{645}💧"
+        #expect(
+            title.serialized()
+                == #""a\u001b[2J\u007f\u009bb\u202ec\u2066\u200f\u061c\u2028é"# + "\u{645}💧\"")
+        #expect(try JSON.parse(title.serialized()) == title)
+        #expect(JSON.object(JSONObject([.init(key: "\u{202E}", value: 1)])).serialized() == #"{"\u202e":1}"#)
+    }
+
+    @Test func aTextOfTooManyValuesIsRefused() throws {
+        // The list itself is one, the key of a member, too.
+        #expect(try JSON.parse(Array("[1,2,3]".utf8), limit: 4) == [1, 2, 3])
+        #expect(throws: JSONSyntaxError(reason: "The text holds too many values.")) {
+            try JSON.parse(Array("[1,2,3]".utf8), limit: 3)
+        }
+        #expect(throws: JSONSyntaxError.self) { try JSON.parse(Array(#"{"a":{"b":{"c":1}}}"#.utf8), limit: 5) }
+        // Lists within lists end the parser before they end the stack.
+        #expect(throws: JSONSyntaxError.self) { try JSON.parse(String(repeating: "[", count: 100_000)) }
+    }
+
     /// REST reference 0.1: the last one counts, and none is lost when the document is written again.
     @Test func duplicateKeysAreKeptAndTheLastCounts() throws {
         let text = #"{"a":1,"b":2,"a":3}"#

@@ -76,6 +76,44 @@ import Testing
         #expect(before == ["a%20?b#c d.geodatabase"])
     }
 
+    /// The schema of a file is a program of whoever made it. Interrupted (9), too big (18), refused when compiled (1).
+    @Test(
+        "a stranger's schema computes within bounds",
+        arguments: [
+            ("CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c", 9),
+            ("CREATE VIEW v AS SELECT zeroblob(500000000) AS x", 18),
+            ("CREATE VIEW v AS SELECT load_extension('/tmp/x.so') AS x", 1),
+            ("CREATE VIRTUAL TABLE f USING fts5(x); CREATE VIEW v AS SELECT * FROM f", 1),
+        ])
+    func guardedSchema(schema: String, code: Int32) throws {
+        let folder = try TemporaryFolder()
+        try SQLiteConnection(path: folder.file("a.db")).execute("CREATE TABLE t (v); INSERT INTO t VALUES (1); " + schema)
+        let database = try SQLiteConnection(path: folder.file("a.db"), access: .readOnlyImmutable)
+        #expect(try database.value("SELECT v FROM t") == 1)
+        do throws(SQLiteError) {
+            _ = try database.value("SELECT count(x) FROM v")
+            Issue.record("it was read")
+        } catch {
+            #expect(error.code & 0xFF == code, "\(error)")
+            #expect(!error.isOfTheMachine)
+            if code == 9 { #expect(error.message.hasPrefix("reading it takes more than 2"), "\(error)") }
+        }
+    }
+
+    @Test func triggersOfAStrangerDoNotRun() throws {
+        let folder = try TemporaryFolder()
+        let writer = try SQLiteConnection(path: folder.file("a.db"))
+        try writer.execute("CREATE TABLE t (v); CREATE TRIGGER g BEFORE INSERT ON t BEGIN SELECT raise(ABORT, 'ran'); END")
+        let database = try SQLiteConnection(path: folder.file("a.db"), access: .readOnlyImmutable)
+        #expect(throws: SQLiteError.self) { try database.execute("ATTACH ':memory:' AS other") }
+        do throws(SQLiteError) {
+            try database.execute("INSERT INTO t VALUES (1)")
+            Issue.record("it was written")
+        } catch {
+            #expect(error.code & 0xFF == 8)
+        }
+    }
+
     @Test func whatIsNoDatabaseIsSaid() throws {
         let folder = try TemporaryFolder()
         try Files.writeAtomically(Array(String(repeating: "<html>error</html>", count: 100).utf8), to: folder.file("a"))

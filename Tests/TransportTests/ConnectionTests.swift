@@ -66,6 +66,14 @@ import Testing
         #expect(!server.requests.contains { "\($0.headers) \($0.body)".contains("hunter22") })
     }
 
+    /// A libcurl that was built without NTLM, as newer ones are, would fall back to Basic.
+    @Test func aWindowsPasswordNeverGoesInClearText() async throws {
+        let server = try ScriptedServer { Self.gate($0) }
+        let account = CurlConfiguration.WebAuthentication(.ntlm(name: "night", password: Secret("hunter22")), at: server.url(""))
+        _ = try? await send(server.url("/"), CurlConfiguration(webAuthentication: account))
+        for request in server.requests { #expect(request.headers["authorization"]?.hasPrefix("NTLM ") != false) }
+    }
+
     @Test func anotherOriginGetsNoneOfIt() async throws {
         let stranger = try ScriptedServer { Self.gate($0) }
         let server = try ScriptedServer { request in

@@ -249,6 +249,40 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .connect)
     }
 
+    @Test("heads without end, and bodies that unpack without end, are given up", arguments: ["head", "notices", "gzip"])
+    func answersWithoutMeasure(kind: String) async throws {
+        let megabyte = String(repeating: "x", count: 1 << 20)
+        let bomb = try Self.bomb()
+        let server = try ScriptedServer { _ in
+            switch kind {
+            case "head":
+                [.send("HTTP/1.1 200 OK\r\n")]
+                    + (0..<100).map { .send("X-\($0): " + megabyte.prefix(50_000) + "\r\n") } + [.hold]
+            // Each begins a new head.
+            case "notices":
+                (0..<100).map { .send("HTTP/1.1 103 Early Hints\r\nX-\($0): " + megabyte.prefix(50_000) + "\r\n\r\n") } + [.hold]
+            default:
+                [.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(kind)\r\nConnection: close\r\n\r\n"), .bytes(bomb), .close]
+            }
+        }
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumBodySize: 1 << 20))
+        let error = await failure { () throws(TransportError) in
+            try await transport.send(HTTPRequest(url: server.url("/"), timeouts: Timeouts(total: .seconds(120))))
+        }
+        #expect(error?.kind == .tooLarge, "\(error?.message ?? "nothing")")
+        let limit = kind == "head" || kind == "notices" ? "262144" : "1048576"
+        #expect(error?.message.contains(limit) == true)
+    }
+
+    /// A hundred million zeros in a hundred thousand bytes.
+    private static func bomb() throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let made = try Command.run(
+            "sh", ["-c", "head -c 100000000 /dev/zero | gzip -9 > '\(folder.file("bomb"))'"])
+        try #require(made.status == 0, "\(made.errors)")
+        return try Files.read(folder.file("bomb"))
+    }
+
     @Test func brokenAnswersAreTold() async throws {
         let server = try ScriptedServer { request in
             switch request.target {
@@ -267,6 +301,6 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         }
         let large = await failure { () throws(TransportError) in try await transport.send(HTTPRequest(url: server.url("/large")))
         }
-        #expect(large?.kind == .localStorage && large?.systemCode == EFBIG)
+        #expect(large?.kind == .tooLarge && large?.systemCode == nil)
     }
 }

@@ -19,7 +19,7 @@ enum Answer {
         }
         let parsed: JSON
         do throws(JSONSyntaxError) {
-            parsed = try JSON.parse(response.body)
+            parsed = try JSON.parse(response.body, limit: JSON.foreignLimit)
         } catch let syntax {
             let isEmpty = !response.body.contains { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
             if !succeeded { throw error(.httpStatus(title: nil), response, of: url, now: now) }

@@ -108,7 +108,7 @@ extension TransportError {
     public var isTransient: Bool {
         switch kind {
         case .nameResolution, .connect, .timeout, .inactivity, .closedEarly, .wrongLength, .proxy, .other: true
-        case .badURL, .tls, .tooManyRedirects, .unsafeRedirect, .proxySignIn, .localStorage, .cancelled: false
+        case .badURL, .tls, .tooManyRedirects, .unsafeRedirect, .proxySignIn, .localStorage, .cancelled, .tooLarge: false
         }
     }
 }

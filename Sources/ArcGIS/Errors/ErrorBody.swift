@@ -10,7 +10,9 @@ public enum ErrorBody {
         guard let first = start.first else {
             return ArcGISError(kind: .unexpectedAnswer(what: "an empty body", excerpt: ""), url: url)
         }
-        if first == UInt8(ascii: "{"), let answer = try? JSON.parse(Array(bytes)), let kind = ErrorEnvelope.error(in: answer) {
+        if first == UInt8(ascii: "{"), let answer = try? JSON.parse(Array(bytes), limit: JSON.foreignLimit),
+            let kind = ErrorEnvelope.error(in: answer)
+        {
             return ArcGISError(kind: kind, url: url, httpStatus: 200)
         }
         // Cache descriptions are XML files that were asked for; a page is HTML.

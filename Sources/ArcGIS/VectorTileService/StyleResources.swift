@@ -11,6 +11,8 @@ public struct StyleResources: Sendable {
     }
 
     public private(set) var resources: [Resource] = []
+    /// Fonts whose names no folder can have; they stay out of the copy.
+    public private(set) var unusableFonts: [String] = []
     public private(set) var localDocument: JSON
 
     public init(_ style: VectorStyle) {
@@ -24,6 +26,10 @@ public struct StyleResources: Sendable {
         }
         if let glyphs = style.glyphsURL {
             for stack in Self.fontStacks(style.document) {
+                guard Self.isFolderName(stack) else {
+                    unusableFonts.append(stack)
+                    continue
+                }
                 for range in Self.ranges {
                     let url = glyphs.replacing("{fontstack}", with: Self.encoded(stack)).replacing("{range}", with: range.text)
                     resources.append(Resource(url: url, name: "fonts/\(stack)/\(range.text).pbf", isOptional: !range.isBasic))
@@ -31,6 +37,12 @@ public struct StyleResources: Sendable {
             }
             localDocument["glyphs"] = "../fonts/{fontstack}/{range}.pbf"
         }
+    }
+
+    /// A style is text of a stranger: a font may be called anything.
+    private static func isFolderName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".")
+            && text.unicodeScalars.allSatisfy { !"/\\:".unicodeScalars.contains($0) && $0.properties.generalCategory != .control }
     }
 
     /// The suffix goes before a query.

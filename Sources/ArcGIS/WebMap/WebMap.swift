@@ -68,12 +68,13 @@ public struct WebMap: Sendable, Hashable {
 extension WebMap {
     private static func parse(_ bytes: [UInt8]) throws(WebMapError) -> JSON {
         do throws(JSONSyntaxError) {
-            return try JSON.parse(bytes)
+            return try JSON.parse(bytes, limit: JSON.foreignLimit)
         } catch {
             // `callback({…});`
             if let open = bytes.firstIndex(of: UInt8(ascii: "(")), let close = bytes.lastIndex(of: UInt8(ascii: ")")),
                 open < close,
-                !bytes[..<open].contains(UInt8(ascii: "{")), let inner = try? JSON.parse(bytes[(open + 1)..<close])
+                !bytes[..<open].contains(UInt8(ascii: "{")),
+                let inner = try? JSON.parse(bytes[(open + 1)..<close], limit: JSON.foreignLimit)
             {
                 return inner
             }

@@ -17,6 +17,9 @@ struct StyleDownload: Sendable {
         do throws(ArcGISError) { style = try await client.vectorStyle(work.styleURL) } catch { throw Failure(.download, error) }
         let plan = StyleResources(style)
         var copy = Copy(files: [("styles/root.json", Array(plan.localDocument.serialized(.indented).utf8))], warnings: [])
+        copy.warnings += plan.unusableFonts.map {
+            "the font \"\($0.prefix(80))\" has a name that no folder can have; its glyphs stay out"
+        }
         var listed: [JSON] = []
         for resource in plan.resources {
             do throws(ArcGISError) {

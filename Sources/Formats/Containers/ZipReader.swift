@@ -3,7 +3,8 @@ import CArchive
 import Glibc
 
 /// Reads a zip through libarchive, by its directory at the end: a file that was cut short has none and is refused.
-/// Entries that would leave the folder, and links, are refused wherever they are met. Every call blocks.
+/// Entries that would leave the folder, links, and second entries of one name, of which every reader takes another, are refused wherever
+/// they are met. Every call blocks.
 public struct ZipReader: Sendable {
     public let path: String
     /// What the entries may unpack to, whatever the size of the file.
@@ -46,12 +47,16 @@ public struct ZipReader: Sendable {
             let size = try open(archive)
             let limit = max(freeBytes, size.multipliedReportingOverflow(by: Self.maximumRatio).partialValue)
             var unpacked = 0
+            var names: Set<[UInt8]> = []
             var header: OpaquePointer?
             while true {
                 let status = archive_read_next_header(archive, &header)
                 if status == ARCHIVE_EOF { return }
                 guard status >= ARCHIVE_WARN, let header else { throw failure(archive, .damaged) }
                 let entry = try describe(header)
+                guard names.insert(entry.rawName).inserted else {
+                    throw FormatError(.unsafeName, file: path, entry: entry.name, found: "a second entry of this name")
+                }
                 let stream = EntryStream(entry: entry, file: path) { (buffer) throws(FormatError) in
                     let count = buffer.withUnsafeMutableBytes { archive_read_data(archive, $0.baseAddress, $0.count) }
                     if count < 0 { throw failure(archive, .damaged, entry: entry.name) }

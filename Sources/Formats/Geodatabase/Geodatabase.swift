@@ -84,7 +84,7 @@ public final class Geodatabase {
     }
 
     private func userTables() throws(SQLiteError) -> [String] {
-        try database.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").compactMap { row in
+        try database.rows("SELECT name FROM sqlite_master WHERE \(Self.isStored) ORDER BY name").compactMap { row in
             guard let name = row[0].text else { return nil }
             let lower = name.lowercased()
             let isSystem = ["gdb_", "st_", "sqlite_"].contains { lower.hasPrefix($0) } || lower == "consolidationmapping_gdb"
@@ -176,19 +176,23 @@ public final class Geodatabase {
 
     // MARK: Helpers
 
+    /// Not a virtual table, which has no page of its own and runs a module's code when it is read.
+    private static let isStored = "type = 'table' AND rootpage > 0"
+
     private func hasTable(_ name: String) throws(FormatError) -> Bool {
         try Self.wrap(path) { () throws(SQLiteError) in try hasTableRaw(name) }
     }
 
     private func hasTableRaw(_ name: String) throws(SQLiteError) -> Bool {
-        try database.value("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(name)])?
-            .int == 1
+        try database.value(
+            "SELECT count(*) FROM sqlite_master WHERE \(Self.isStored) AND name = ? COLLATE NOCASE", [.text(name)])?.int == 1
     }
 
     private static func wrap<Value>(_ path: String, _ body: () throws(SQLiteError) -> Value) throws(FormatError) -> Value {
         do throws(SQLiteError) { return try body() } catch {
+            // What the file makes SQLite say is the file's fault; only the machine's own trouble is the machine's.
             throw FormatError(
-                error.isNotADatabase ? .damaged : .unreadable, file: path, detail: "\(error.message) (\(error.statement))")
+                error.isOfTheMachine ? .unreadable : .damaged, file: path, detail: "\(error.message) (\(error.statement))")
         }
     }
 }

@@ -43,6 +43,7 @@ struct ShapeReading {
     /// R-tree boxes are float32, rounded outwards: a shape's box must lie within its entry but for one unit in the last place.
     private func compareIndex(_ grid: STGeometryGrid) throws(SQLiteError) -> ShapeFacts.IndexComparison? {
         let tree = "st_spindex__\(table)_\(column)"
+        // An R-tree and no other module: the file says which code reads its tables.
         let exists = try database.value("SELECT count(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE", [.text(tree)])
         guard exists?.int == 1 else { return nil }
         var result = ShapeFacts.IndexComparison(compared: 0, disagreements: 0)

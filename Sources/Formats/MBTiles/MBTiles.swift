@@ -106,12 +106,15 @@ public final class MBTiles {
 
     private func extent(level: Int) throws(FormatError) -> Envelope {
         let scheme = TilingScheme.webMercator(maxLevel: level)
+        let last = (1 << level) - 1
         let row = try Self.wrap(path) { () throws(SQLiteError) in
             try database.rows(
-                "SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row) FROM tiles WHERE zoom_level = \(level)"
+                """
+                SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row) FROM tiles
+                WHERE zoom_level = ? AND tile_column BETWEEN 0 AND ? AND tile_row BETWEEN 0 AND ?
+                """, [level, last, last].map { .integer(Int64($0)) }
             ).first
         }
-        let last = (1 << level) - 1
         guard let west = row?[0].int, let east = row?[1].int, let south = row?[2].int, let north = row?[3].int,
             let upper = scheme.envelope(level: level, row: last - north, column: west),
             let lower = scheme.envelope(level: level, row: last - south, column: east)
@@ -131,9 +134,10 @@ public final class MBTiles {
     ) throws(FormatError) {
         try Self.wrap(path) { () throws(SQLiteError) in
             try database.forEachRow(statement, values.map { .integer(Int64($0)) }) { (row) throws(SQLiteError) in
-                guard let level = row[0].int, let column = row[1].int, let row0 = row[2].int, (0...30).contains(level) else {
-                    return body(nil, [], nil)
-                }
+                guard let level = row[0].int, let column = row[1].int, let row0 = row[2].int, (0...30).contains(level),
+                    // Far outside, where sums of numbers end.
+                    Int32(exactly: column) != nil, Int32(exactly: row0) != nil
+                else { return body(nil, [], nil) }
                 body(TileAddress(level: level, row: (1 << level) - 1 - row0, column: column), row[3].blob ?? [], row[4].int)
             }
         }

@@ -38,29 +38,34 @@ extension XMLElement {
     static func parse(_ bytes: [UInt8]) throws(XMLSyntaxError) -> XMLElement {
         guard let parser = XML_ParserCreate(nil) else { throw XMLSyntaxError(line: 0, reason: "out of memory") }
         defer { XML_ParserFree(parser) }
-        let builder = Builder()
+        let builder = Builder(parser)
         XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
         XML_SetElementHandler(
             parser,
             { context, name, _ in Builder.of(context)?.start(name) },
             { context, _ in Builder.of(context)?.end() })
+        // No document of Esri's declares entities, and those that multiply themselves are no data.
+        XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in Builder.of(context)?.refuse("a document type") }
         XML_SetCharacterDataHandler(parser) { context, text, length in Builder.of(context)?.text(text, Int(length)) }
         let status = bytes.withUnsafeBytes { buffer in
             buffer.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1) }
         }
-        guard status == XML_STATUS_OK, let root = builder.root, !builder.isTooDeep else {
+        guard status == XML_STATUS_OK, let root = builder.root else {
             let code = XML_GetErrorCode(parser)
             let words = XML_ErrorString(code).map { String(cString: $0) }
             throw XMLSyntaxError(
-                line: Int(XML_GetCurrentLineNumber(parser)), reason: builder.isTooDeep ? "too deep" : words ?? "no element")
+                line: Int(XML_GetCurrentLineNumber(parser)), reason: builder.refusal ?? words ?? "no element")
         }
         return root
     }
 
     private final class Builder {
         private var open: [XMLElement] = []
-        var root: XMLElement?
-        var isTooDeep = false
+        private let parser: OpaquePointer
+        private(set) var root: XMLElement?
+        private(set) var refusal: String?
+
+        init(_ parser: OpaquePointer) { self.parser = parser }
 
         static func of(_ context: UnsafeMutableRawPointer?) -> Builder? {
             context.map { Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
@@ -68,8 +73,14 @@ extension XMLElement {
 
         func start(_ name: UnsafePointer<CChar>?) {
             let full = name.map { String(cString: $0) } ?? ""
-            if open.count > 200 { isTooDeep = true }
+            if open.count > 200 { refuse("too deep") }
             open.append(XMLElement(name: String(full[(full.lastIndex(of: ":").map(full.index(after:)) ?? full.startIndex)...])))
+        }
+
+        /// Ends the parsing.
+        func refuse(_ reason: String) {
+            refusal = reason
+            XML_StopParser(parser, 0)
         }
 
         func text(_ text: UnsafePointer<CChar>?, _ length: Int) {

@@ -69,7 +69,7 @@ struct CacheSurvey {
     }
 
     static func json(_ bytes: [UInt8]) throws(MetadataError) -> JSON {
-        do throws(JSONSyntaxError) { return try JSON.parse(bytes) } catch {
+        do throws(JSONSyntaxError) { return try JSON.parse(bytes, limit: JSON.foreignLimit) } catch {
             throw MetadataError(field: "JSON", found: error.reason)
         }
     }

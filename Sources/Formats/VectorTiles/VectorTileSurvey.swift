@@ -45,7 +45,9 @@ struct VectorTileSurvey {
         files = BundleFiles(prefix: CacheSurvey.join(CacheSurvey.parent(document.entry.rawName), "tile"))
         let folder = Paths.parent(name)
         func read(_ path: String) -> Result<JSON, JSONSyntaxError>? {
-            documents[path].map { document in Result { () throws(JSONSyntaxError) in try JSON.parse(document.bytes) } }
+            documents[path].map { document in
+                Result { () throws(JSONSyntaxError) in try JSON.parse(document.bytes, limit: JSON.foreignLimit) }
+            }
         }
         readStyle(root, folder: folder, names: names, read: read)
         readResources(read(Paths.join(folder, "resources/info/root.json")), folder: folder, names: names)

@@ -13,11 +13,14 @@ struct ob_json_document {
 
 namespace {
 
+struct too_many {};
+
 void append(std::vector<ob_json_event> &events, std::string_view text) {
     events.push_back({OB_JSON_STRING, 0, 0, text.data(), text.size()});
 }
 
-void append(std::vector<ob_json_event> &events, simdjson::dom::element element) {
+void append(std::vector<ob_json_event> &events, simdjson::dom::element element, size_t most) {
+    if (events.size() >= most) { throw too_many(); }
     using simdjson::dom::element_type;
     switch (element.type()) {
     case element_type::NULL_VALUE: events.push_back({OB_JSON_NULL, 0, 0, nullptr, 0}); break;
@@ -32,7 +35,7 @@ void append(std::vector<ob_json_event> &events, simdjson::dom::element element) 
         int64_t count = 0;
         events.push_back({OB_JSON_ARRAY, 0, 0, nullptr, 0});
         for (simdjson::dom::element item : simdjson::dom::array(element)) {
-            append(events, item);
+            append(events, item, most);
             ++count;
         }
         events[head].integer = count;
@@ -44,7 +47,7 @@ void append(std::vector<ob_json_event> &events, simdjson::dom::element element) 
         events.push_back({OB_JSON_OBJECT, 0, 0, nullptr, 0});
         for (auto member : simdjson::dom::object(element)) {
             append(events, member.key);
-            append(events, member.value);
+            append(events, member.value, most);
             ++count;
         }
         events[head].integer = count;
@@ -55,7 +58,7 @@ void append(std::vector<ob_json_event> &events, simdjson::dom::element element) 
 
 } // namespace
 
-ob_json_document *ob_json_parse(const char *text, size_t length) {
+ob_json_document *ob_json_parse(const char *text, size_t length, size_t most) {
     auto *document = new (std::nothrow) ob_json_document();
     if (document == nullptr) { return nullptr; }
     try {
@@ -65,8 +68,10 @@ ob_json_document *ob_json_parse(const char *text, size_t length) {
         if (outcome) {
             document->error = simdjson::error_message(outcome);
         } else {
-            append(document->events, root);
+            append(document->events, root, most);
         }
+    } catch (const too_many &) {
+        document->error = "The text holds too many values.";
     } catch (const std::exception &) {
         document->error = "The text could not be held in memory.";
     }

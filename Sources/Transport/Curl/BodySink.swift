@@ -32,8 +32,7 @@ final class MemorySink: BodySink {
                 bytes.append(contentsOf: piece.prefix(limit - bytes.count))
                 return true
             }
-            failure = SinkFailure(
-                kind: .localStorage, message: "The body is over the limit of \(limit) bytes.", systemCode: EFBIG)
+            failure = SinkFailure(kind: .tooLarge, message: "The body is over the limit of \(limit) bytes.")
             return false
         }
         if bytes.isEmpty, let length = head.headers["Content-Length"].flatMap({ Int($0) }) {

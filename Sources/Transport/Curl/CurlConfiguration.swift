@@ -7,7 +7,7 @@ public struct CurlConfiguration: Sendable, Hashable {
     public var connectionsPerHost: Int
     /// Idle connections kept for reuse, over all hosts.
     public var idleConnections: Int
-    /// `send` refuses larger bodies with `.localStorage` and EFBIG.
+    /// `send` refuses larger bodies with `.tooLarge`; of compressed ones what they unpack to counts.
     public var maximumBodySize: Int
     /// A PEM file of certificate authorities in place of the system's.
     public var certificateAuthorities: String?

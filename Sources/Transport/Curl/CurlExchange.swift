@@ -39,13 +39,16 @@ final class CurlExchange: @unchecked Sendable {
         errorBuffer.deallocate()
     }
 
-    /// Makes the handle ready for the multi interface. Nil when curl has no memory.
+    /// Why `open` could not make it ready.
+    private(set) var obstacle = "curl could not start the exchange."
+
+    /// Makes the handle ready for the multi interface. Nil when curl has no memory, or cannot sign in as it was told to.
     func open(_ configuration: CurlConfiguration) -> UnsafeMutableRawPointer? {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         started = clock.now
         moved = started
-        setConnection(handle, configuration)
+        guard setConnection(handle, configuration) else { return nil }
         setRequest(handle)
         setCallbacks(handle)
         return handle
@@ -59,7 +62,7 @@ final class CurlExchange: @unchecked Sendable {
         headerList = nil
     }
 
-    private func setConnection(_ handle: UnsafeMutableRawPointer, _ configuration: CurlConfiguration) {
+    private func setConnection(_ handle: UnsafeMutableRawPointer, _ configuration: CurlConfiguration) -> Bool {
         ob_curl_set_string(handle, CURLOPT_URL, request.url)
         ob_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         ob_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
@@ -70,7 +73,7 @@ final class CurlExchange: @unchecked Sendable {
         // On a kept connection that turns out dead curl silently sends again: never what may have had its effect.
         let webAuthentication = configuration.webAuthentication.flatMap { $0.origin == originKey ? $0 : nil }
         if let webAuthentication {
-            setWebAuthentication(handle, webAuthentication.scheme)
+            guard setWebAuthentication(handle, webAuthentication.scheme) else { return false }
         } else if !request.isIdempotent {
             ob_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
         }
@@ -87,6 +90,7 @@ final class CurlExchange: @unchecked Sendable {
         setProxy(handle, configuration.proxyRules.proxy(for: address))
         // Decoded bodies have no offsets, so ranges and hashes of files need the bytes as they are.
         if decodesContent { ob_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "") }
+        return true
     }
 
     /// Empty names keep curl from reading the environment itself.
@@ -101,20 +105,29 @@ final class CurlExchange: @unchecked Sendable {
 
     /// NTLM signs in a connection, not a request: its steps must share one, so a fresh one each time is out of the question, and
     /// so is HTTP/2. The first step carries no body.
+    ///
+    /// False when this libcurl was built without the scheme: it would send name and password in clear text (Basic) instead.
     private func setWebAuthentication(
         _ handle: UnsafeMutableRawPointer, _ scheme: CurlConfiguration.WebAuthentication.Scheme
-    ) {
+    ) -> Bool {
         ob_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         switch scheme {
         case .negotiate:
-            ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_negotiate)
+            guard ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_negotiate) == CURLE_OK else {
+                obstacle = "This machine's libcurl cannot sign in by Negotiate."
+                return false
+            }
             // No name: the ticket says who we are.
             ob_curl_set_string(handle, CURLOPT_USERPWD, ":")
         case .ntlm(let name, let password):
-            ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_ntlm)
+            guard ob_curl_set_long(handle, CURLOPT_HTTPAUTH, ob_curl_auth_ntlm) == CURLE_OK else {
+                obstacle = "This machine's libcurl cannot sign in by NTLM."
+                return false
+            }
             ob_curl_set_string(handle, CURLOPT_USERNAME, name)
             ob_curl_set_string(handle, CURLOPT_PASSWORD, password.reveal())
         }
+        return true
     }
 
     private func setRequest(_ handle: UnsafeMutableRawPointer) {
@@ -147,15 +160,16 @@ final class CurlExchange: @unchecked Sendable {
         ob_curl_set_data_callback(handle, CURLOPT_HEADERFUNCTION) { data, size, count, context in
             guard let data, let context else { return 0 }
             let line = String(decoding: UnsafeRawBufferPointer(start: data, count: size * count), as: UTF8.self)
-            Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().head.add(line: line)
-            return size * count
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            exchange.head.add(line: line)
+            // Any other number than the given one tells curl to stop.
+            return exchange.head.isTooLarge ? 0 : size * count
         }
         ob_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
         ob_curl_set_data_callback(handle, CURLOPT_WRITEFUNCTION) { data, size, count, context in
             guard let data, let context else { return 0 }
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
             let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-            // Any other number than the given one tells curl to stop.
             return exchange.sink.receive(bytes, head: exchange.head) ? size * count : (size * count == 0 ? 1 : 0)
         }
     }
@@ -193,6 +207,7 @@ extension CurlExchange {
     /// How curl's end of the exchange reads for us.
     func error(_ code: CURLcode) -> TransportError? {
         if let failure = sink.failure { return error(failure.kind, failure.message, failure.systemCode) }
+        if head.isTooLarge { return error(.tooLarge, "The head of the answer is over the limit of \(ResponseHead.limit) bytes.") }
         if code == CURLE_OK {
             return head.status == 407 ? error(.proxySignIn, "The proxy does not let us through without a sign-in (407).") : nil
         }

@@ -70,7 +70,7 @@ struct CurlLoop {
 
     private mutating func run(_ exchange: CurlExchange) {
         guard let handle = exchange.open(configuration), curl_multi_add_handle(multi, handle) == CURLM_OK else {
-            return finish(exchange, with: exchange.error(.other, "curl could not start the exchange."))
+            return finish(exchange, with: exchange.error(.other, exchange.obstacle))
         }
         running[handle] = exchange
         runningAtOrigin[exchange.originKey, default: 0] += 1

@@ -2,9 +2,16 @@
 struct ResponseHead {
     private(set) var status = 0
     private(set) var headers: [HTTPHeader] = []
+    private var bytes = 0
+    /// Of all heads together that come before the body; ArcGIS sends less than a thousandth of it.
+    static let limit = 256 << 10
+    /// The server sends headers without end.
+    var isTooLarge: Bool { bytes > Self.limit }
 
     /// A status line starts a new answer: informational ones (100) come before the real one.
     mutating func add(line: String) {
+        bytes += line.utf8.count
+        if isTooLarge { return }
         let line = line.trimmingNewline
         if line.hasPrefix("HTTP/") {
             let words = line.split(separator: " ", maxSplits: 2)

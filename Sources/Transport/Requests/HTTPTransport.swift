@@ -117,6 +117,8 @@ public struct TransportError: Error, Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Codable {
         case badURL, nameResolution, connect, tls, timeout, inactivity, closedEarly, wrongLength, tooManyRedirects
         case unsafeRedirect, proxy, proxySignIn, localStorage, cancelled, other
+        /// More came than is read of any answer.
+        case tooLarge
     }
 
     public var kind: Kind

@@ -62,7 +62,8 @@ public struct RetryPolicy: Sendable, Hashable, Codable {
             switch kind {
             case .nameResolution, .connect: true
             case .timeout, .inactivity, .closedEarly, .wrongLength: isIdempotent
-            case .badURL, .tls, .tooManyRedirects, .unsafeRedirect, .proxy, .proxySignIn, .localStorage, .cancelled, .other:
+            case .badURL, .tls, .tooManyRedirects, .unsafeRedirect, .proxy, .proxySignIn, .localStorage, .cancelled, .other,
+                .tooLarge:
                 false
             }
         case .status(let status, _):

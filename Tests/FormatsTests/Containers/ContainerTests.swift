@@ -61,6 +61,21 @@ struct ZipReaderTests {
         #expect(try ZipReader(path: path).read("more")?.count == 10_000_000)
     }
 
+    /// A reader that takes the first and one that takes the last would not see the same package.
+    @Test func aNameStandsOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = try zip(
+            folder,
+            """
+            import warnings
+            warnings.simplefilter("ignore")
+            z.writestr('root.json', '{}')
+            z.writestr('root.json', '{"evil":1}')
+            """)
+        let error = error { () throws(FormatError) in _ = try ZipReader(path: path).read("root.json") }
+        #expect(error?.code == .unsafeName && error?.entry == "root.json" && error?.found == "a second entry of this name")
+    }
+
     @Test func storedDeflatedFoldersAndNames() throws {
         let folder = try TemporaryFolder()
         let path = try zip(

@@ -27,6 +27,17 @@ struct MBTilesTests {
         }
     }
 
+    @Test func numbersWithoutMeasureAreNoPlaces() throws {
+        let folder = try TemporaryFolder()
+        try Self.write(
+            [(1, 0, 0, Self.png), (1, 0, .min, Self.png), (1, .max, 0, Self.png), (.max, 0, 0, Self.png), (1, 5, 0, Self.png)],
+            format: "png", to: folder.file("town.mbtiles"))
+        let facts = try MBTiles(opening: folder.file("town.mbtiles")).inspect()
+        #expect(facts.levels.map(\.level) == [1] && facts.damaged.map(\.address.column) == [5])
+        // The south-west quarter of the world.
+        #expect(abs(facts.extent.xmax) < 1 && abs(facts.extent.ymax) < 1)
+    }
+
     @Test func rowsAreTurnedAndTilesStayAsTheyAre() throws {
         let folder = try TemporaryFolder()
         // The south-west quarter of the world, and in the deeper zoom its north-west corner and the one east of it: rows 2 from the top.

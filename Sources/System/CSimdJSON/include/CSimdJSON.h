@@ -27,9 +27,9 @@ typedef struct {
 
 typedef struct ob_json_document ob_json_document;
 
-/* Parses `length` bytes. Returns NULL only when memory is short; ask ob_json_error first. */
-ob_json_document *ob_json_parse(const char *text, size_t length);
-/* NULL when the text was JSON, else simdjson's words for what is wrong. */
+/* Parses `length` bytes; more than `most` events are an error. Returns NULL only when memory is short; ask ob_json_error first. */
+ob_json_document *ob_json_parse(const char *text, size_t length, size_t most);
+/* NULL when the text was JSON, else words for what is wrong, of simdjson where it said them. */
 const char *ob_json_error(const ob_json_document *document);
 size_t ob_json_event_count(const ob_json_document *document);
 const ob_json_event *ob_json_events(const ob_json_document *document);
