@@ -42,7 +42,7 @@ final class GrowingFile: Sendable {
         let content = PartialRecord(validator: validator)
         let place: FileDescriptor
         do throws(SystemError) {
-            place = try FileDescriptor.open(recordPath, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            place = try FileDescriptor.open(recordPath, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
         } catch {
             file.close()
             throw error
@@ -60,7 +60,7 @@ final class GrowingFile: Sendable {
             return
         }
         do throws(SystemError) {
-            record = (try FileDescriptor.open(recordPath, flags: O_WRONLY), content)
+            record = (try FileDescriptor.open(recordPath, flags: O_WRONLY | O_NOFOLLOW), content)
         } catch {
             file.close()
             throw error
