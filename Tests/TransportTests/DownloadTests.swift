@@ -246,8 +246,10 @@ import Testing
     /// The kernel tells once that bytes did not reach the disk; they must not be taken for safe afterwards.
     @Test func aFlushThatFailsIsTold() async throws {
         let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
-        // Takes every byte and cannot be flushed (EINVAL).
-        #expect(symlink("/dev/null", path) == 0)
+        // A pipe takes every byte and cannot be flushed (EINVAL).
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDWR)
+        defer { close(reader) }
         let error = await failure { () throws(TransportError) in try await download(server) }
         #expect(error?.kind == .localStorage && error?.systemCode == EINVAL)
         #expect(!Files.exists(path + ".record"))
