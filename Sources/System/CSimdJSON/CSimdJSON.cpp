@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <new>
+#include <string>
 #include <vector>
 
 struct ob_json_document {
@@ -83,6 +84,9 @@ size_t ob_json_event_count(const ob_json_document *document) { return document->
 const ob_json_event *ob_json_events(const ob_json_document *document) { return document->events.data(); }
 void ob_json_free(ob_json_document *document) { delete document; }
 
-#define OB_TEXT_OF(words) #words
-#define OB_TEXT(macro) OB_TEXT_OF(macro)
-const char *ob_json_library_version(void) { return OB_TEXT(SIMDJSON_VERSION); }
+const char *ob_json_library_version(void) {
+    // The macro of the whole version is a number in some releases and a text in others.
+    static const std::string version = std::to_string(simdjson::SIMDJSON_VERSION_MAJOR) + "."
+        + std::to_string(simdjson::SIMDJSON_VERSION_MINOR) + "." + std::to_string(simdjson::SIMDJSON_VERSION_REVISION);
+    return version.c_str();
+}
