@@ -14,6 +14,19 @@ struct ToDo {
 
         /// "Hydrant, Main in riverwalk"; empty when it is about neither layers nor areas.
         var place: String { [layerNames, ToDo.names(areas)].filter { !$0.isEmpty }.joined(separator: " in ") }
+
+        /// Addresses of single jobs differ where the reason is one.
+        private var words: [String] { details.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") } }
+
+        func hasReason(of other: Entry) -> Bool {
+            (layers, what, words, origin, next) == (other.layers, other.what, other.words, other.origin, other.next)
+        }
+
+        /// What is not true of both is left to the table.
+        mutating func take(in other: Entry) {
+            areas += other.areas
+            details.removeAll { !other.details.contains($0) }
+        }
     }
 
     let report: RunReport
@@ -29,12 +42,11 @@ struct ToDo {
             job.error.map { entry($0, job: job, layers: job.layers.map(\.title), areas: [job.area], origin: nil) }
         }
         return (problems + error + jobs).reduce(into: []) { entries, next in
-            let same = entries.firstIndex {
-                ($0.layers, $0.what, $0.details, $0.origin, $0.next) == (
-                    next.layers, next.what, next.details, next.origin, next.next
-                )
+            if let same = entries.firstIndex(where: { $0.hasReason(of: next) }) {
+                entries[same].take(in: next)
+            } else {
+                entries.append(next)
             }
-            if let same { entries[same].areas += next.areas } else { entries.append(next) }
         }
     }
 

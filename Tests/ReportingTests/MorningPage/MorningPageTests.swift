@@ -124,6 +124,29 @@ import Testing
     }
 }
 
+@Suite struct ToDoTests {
+    private func entries(_ details: [[String]]) -> [ToDo.Entry] {
+        var report = Night.report(areas: 4)
+        let tiles = report.jobs.indices.filter { report.jobs[$0].kind == .tiles }
+        for (index, details) in zip(tiles, details) {
+            report.jobs[index].state = .failed
+            report.jobs[index].error = Failure(
+                phase: .poll, kind: .transient, code: 500, message: "Error exporting tiles", details: details)
+        }
+        return ToDo(report: report).entries
+    }
+
+    @Test("The address of each server job makes no reason of its own; the server's words do")
+    func addresses() {
+        let job = "https://h/MapServer/exportTiles/jobs/j"
+        let one = entries([[job + "1", "no room"], [job + "2", "no room"]])
+        #expect(one.map(\.areas) == [["downtown", "riverwalk"]] && one.map(\.details) == [["no room"]])
+        #expect(entries([[job + "1"]]).map(\.details) == [[job + "1"]])
+        #expect(entries([[job], [job]]).map(\.details) == [[job]])
+        #expect(entries([["no room"], ["no right"]]).map(\.areas) == [["downtown"], ["riverwalk"]])
+    }
+}
+
 @Suite struct MapTests {
     @Test("Mercator keeps shapes: a degree of latitude at 60° is drawn twice as long as one of longitude")
     func projection() throws {
