@@ -79,7 +79,7 @@ import Testing
 
     @Test func anotherServiceDoesNotNotice() {
         let jobs = (0..<20).map { replica("dead\($0)", service: "https://h/dead") } + [replica("x", service: "https://h/x")]
-        var scheduler = Scheduler(jobs: jobs, policy: policy(perHost: 40), draw: { 0 })
+        var scheduler = Scheduler(jobs: jobs, policy: policy(perHost: 40, attempts: 5), draw: { 0 })
         var waiting = scheduler.on(.begin(restored: [:]), at: 0)
         #expect(waiting.contains(.submit(job: "x")))
         var sent = 0
@@ -98,18 +98,4 @@ import Testing
                 if case .fetch("x", _, _) = $0 { true } else { false }
             })
     }
-}
-
-private func policy(perHost: Int = 8, attempts: Int = 5) -> SchedulingPolicy {
-    var limits = PlannedLimits(.init(), continueOnErrors: true)
-    limits.jobsPerHost = perHost
-    limits.jobsPerService = 4
-    limits.attempts = attempts
-    return SchedulingPolicy(limits)
-}
-
-private func replica(_ id: String, service: String = "https://h/s") -> Job {
-    let work = ReplicaWork(
-        serviceURL: service, request: ServiceRequest(url: service, parameters: [:]), layers: [], registration: .none)
-    return Job(id: id, area: "area", layers: [], reason: "new", key: id, work: .replica(work))
 }
