@@ -50,7 +50,7 @@ test: setup ## Build and run every test.
 	@# Apart: they stop and kill programs at chosen moments, which a machine full of other tests would miss.
 	$(SWIFT) test --skip-build --filter EndToEndTests
 
-test-faults: setup ## Play the whole fault matrix: every fault, 200 kills, 200 power cuts (20 minutes).
+test-faults: setup ## Play the whole fault matrix: every fault, 200 kills, 200 power cuts (25 minutes).
 	$(SWIFT) build --build-tests
 	OFFLINE_BATCH_FAULTS=all $(SWIFT) test --skip-build --filter 'FaultMatrixTests|KillTests'
 

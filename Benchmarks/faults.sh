@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# B7: what kills and power cuts cost, from 200 of each; README.md in this folder says what and why.
+# B7: what kills and power cuts cost, counted over 200 of each; README.md in this folder says what and why.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 numbers=$(mktemp)
