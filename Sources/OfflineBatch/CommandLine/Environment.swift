@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 import Reporting
@@ -20,7 +21,7 @@ public struct Environment: Sendable {
     public init(
         variables: [String: String] = [:], outputIsTerminal: Bool = false, errorsAreTerminal: Bool = false,
         width: @escaping @Sendable () -> Int = { 80 }, now: @escaping @Sendable () -> Date = { Date() },
-        zone: @escaping @Sendable () -> TimeZone = { .current }, currentFolder: String = "/",
+        zone: @escaping @Sendable () -> TimeZone = { .ofMachine }, currentFolder: String = "/",
         program: String = "/usr/local/bin/offline-batch", output: TextOutput, errors: TextOutput
     ) {
         self.variables = variables

@@ -8,7 +8,7 @@ public struct MorningPage: Sendable {
     public var report: RunReport
     public var zone: TimeZone
 
-    public init(report: RunReport, zone: TimeZone = .current) {
+    public init(report: RunReport, zone: TimeZone = .ofMachine) {
         self.report = report
         self.zone = zone
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// How the program talks, decided once from flags, environment and what the streams are.
@@ -35,7 +36,7 @@ public struct OutputChoice: Sendable, Equatable {
 
     /// The observer for standard error. `width` is asked at each drawing, because terminals change their size.
     public func observer(
-        errors: TextOutput, zone: TimeZone = .current, isVerbose: Bool = false, isQuiet: Bool = false,
+        errors: TextOutput, zone: TimeZone = .ofMachine, isVerbose: Bool = false, isQuiet: Bool = false,
         width: @escaping @Sendable () -> Int = { 80 }
     ) -> any RunObserver {
         let ink = Ink(isEnabled: colourOnErrors)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Planning
 import Synchronization
@@ -19,7 +20,7 @@ public final class PlainLines: RunObserver {
     private let now: @Sendable () -> Date
 
     public init(
-        output: TextOutput, zone: TimeZone = .current, isVerbose: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+        output: TextOutput, zone: TimeZone = .ofMachine, isVerbose: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.output = output
         self.zone = zone

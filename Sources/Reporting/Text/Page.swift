@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// How text for people is to be laid out: the width, the colours, the zone of the clock.
@@ -9,7 +10,7 @@ public struct Page: Sendable {
     /// Everything in full (`-v`).
     public var isVerbose: Bool
 
-    public init(width: Int? = nil, ink: Ink = .plain, zone: TimeZone = .current, isVerbose: Bool = false) {
+    public init(width: Int? = nil, ink: Ink = .plain, zone: TimeZone = .ofMachine, isVerbose: Bool = false) {
         self.width = width
         self.ink = ink
         self.zone = zone

@@ -34,6 +34,23 @@ import Testing
         #expect(portal.submissions.count <= 6)
     }
 
+    /// As the C library reads TZ, for cron and systemd do so, too: 05:30 is 23:45 in UTC where clocks are 5 h 45 m ahead.
+    @Test(
+        .enabled(if: Files.exists("/usr/share/zoneinfo/Asia/Kathmandu"), "needs tzdata"),
+        arguments: [
+            "Asia/Kathmandu", ":Asia/Kathmandu", "/usr/share/zoneinfo/Asia/Kathmandu", "<+0545>-5:45", ":FOLDER/a-copy",
+        ])
+    func `The end of the night is a local time, in whatever way the zone is given`(_ zone: String) async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        try Files.copy("/usr/share/zoneinfo/Asia/Kathmandu", to: workspace.file("a-copy"))
+        let variables = ["TZ": zone.replacing("FOLDER", with: workspace.folder.path)]
+        let run = try await workspace.run(["run", "--finish-by", "05:30", "manifest.yaml"], variables: variables)
+        #expect(run.code == 0, "\(run.stderr)")
+        #expect(try workspace.json("out/report.json")["finishBy"]?.string?.hasSuffix("T23:45:00Z") == true)
+        #expect(portal.submissions.count == 3)
+    }
+
     /// Binds a datagram socket as systemd does and writes down what comes.
     private static let manager = """
         import socket, sys
