@@ -101,12 +101,15 @@ public struct LocalTime: Sendable, Hashable {
     /// The next moment after `time` at which the clock shows this, today or tomorrow.
     public func next(after time: Date, in zone: TimeZone) -> Date {
         let today = LocalDay(of: time, in: zone)
-        let candidates = (0...2).flatMap { days -> [Date] in
+        let noon = LocalTime(hour: 12, minute: 0)
+        let candidates = (0...3).flatMap { days -> [Date] in
             let day = today.adding(days: days)
             let moments = moments(on: day, in: zone)
+            // A day that a country has left out, such as Samoa's 30 December 2011, has no noon either.
+            if moments.isEmpty, noon.moments(on: day, in: zone).isEmpty { return [] }
             return moments.isEmpty ? [moment(on: day, in: zone)] : moments
         }
-        // Three days hold at least one later moment.
+        // Four days hold at least one later moment.
         return candidates.first { $0 > time } ?? time.addingTimeInterval(86400)
     }
 

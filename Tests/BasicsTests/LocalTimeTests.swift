@@ -46,6 +46,34 @@ import Testing
         Case(
             testDescription: "at midnight in Chile the day begins at one", clock: "00:10", now: "2026-09-06T03:00:00",
             next: "2026-09-06T04:00:00", zone: "America/Santiago"),
+        Case(
+            testDescription: "and its half hour back, the first time", clock: "01:45", now: "2026-04-04T14:40:00",
+            next: "2026-04-04T14:45:00", zone: "Australia/Lord_Howe"),
+        Case(
+            testDescription: "and the second", clock: "01:45", now: "2026-04-04T14:50:00", next: "2026-04-04T15:15:00",
+            zone: "Australia/Lord_Howe"),
+        Case(
+            testDescription: "New York jumps", clock: "02:30", now: "2026-03-08T06:00:00", next: "2026-03-08T07:00:00",
+            zone: "America/New_York"),
+        Case(
+            testDescription: "New York, an hour more", clock: "05:30", now: "2026-11-01T04:10:00",
+            next: "2026-11-01T10:30:00", zone: "America/New_York"),
+        Case(
+            testDescription: "São Paulo jumped at midnight while it did", clock: "00:30", now: "2018-11-04T02:00:00",
+            next: "2018-11-04T03:00:00", zone: "America/Sao_Paulo"),
+        Case(
+            testDescription: "and had 23:30 twice", clock: "23:30", now: "2018-02-18T01:45:00", next: "2018-02-18T02:30:00",
+            zone: "America/Sao_Paulo"),
+        Case(
+            testDescription: "and does not today", clock: "00:30", now: "2026-11-01T02:00:00", next: "2026-11-01T03:30:00",
+            zone: "America/Sao_Paulo"),
+        Case(
+            testDescription: "Nuuk jumps from Saturday into Sunday", clock: "23:30", now: "2026-03-29T00:30:00",
+            next: "2026-03-29T01:00:00", zone: "America/Nuuk"),
+        // 05:30 of the 31st; the 30th never was.
+        Case(
+            testDescription: "the day that Samoa left out", clock: "05:30", now: "2011-12-30T08:00:00",
+            next: "2011-12-30T15:30:00", zone: "Pacific/Apia"),
     ]
 
     @Test(arguments: cases) func next(_ example: Case) throws {

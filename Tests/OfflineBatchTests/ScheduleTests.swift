@@ -75,6 +75,18 @@ import Testing
         #expect(Self.job().longest == 20 * 3600)
     }
 
+    /// Spread over midnight, one run would begin at 00:03 and the next at 23:57 of the same day, which --once-a-day leaves out.
+    @Test("a run begins on the day for which it is planned")
+    func delay() async throws {
+        func delay(_ at: String) throws -> Duration { NightlyJob.delay(.seconds(600), after: try #require(LocalTime(at))) }
+        #expect(try delay("02:15") == .seconds(600))
+        #expect(try delay("23:49") == .seconds(600))
+        #expect(try delay("23:55") == .seconds(240))
+        #expect(try delay("23:59") == .zero)
+        let timer = try await Self.stage()("schedule --systemd --at 23:55 m.yaml").output
+        #expect(timer.contains("\nRandomizedDelaySec=240\n") && timer.contains("\nAccuracySec=1s\n"), "\(timer)")
+    }
+
     static let hasSystemd = Files.exists("/usr/bin/systemd-analyze")
 
     @Test(
@@ -110,9 +122,14 @@ import Testing
     @Test(
         "systemd's calendar reaches every local day, also when the clock changes",
         .enabled(if: hasSystemd, "needs systemd-analyze: run `make setup`"),
-        arguments: [("2026-03-28 12:00", 29), ("2026-10-24 12:00", 25), ("2026-06-10 12:00", 11)])
-    func calendar(_ from: String, _ day: Int) throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        arguments: [
+            ("Europe/Berlin", "2026-03-28 12:00", 29), ("Europe/Berlin", "2026-10-24 12:00", 25),
+            ("Europe/Berlin", "2026-06-10 12:00", 11), ("America/New_York", "2026-03-07 12:00", 8),
+            ("America/New_York", "2026-11-01 00:30", 1), ("Australia/Lord_Howe", "2026-10-03 12:00", 4),
+            ("Australia/Lord_Howe", "2026-04-04 12:00", 5),
+        ])
+    func calendar(_ place: String, _ from: String, _ day: Int) throws {
+        let zone = try #require(TimeZone(identifier: place))
         let now = try Date("2026-01-01T12:00:00Z", strategy: .iso8601)
         let job = Self.job { $0.makeUp = NightlyJob.makeUp(for: $0.at, in: zone, from: now) }
         let lines = SystemdUnits(job: job).files[1].text.split(separator: "\n").filter { $0.hasPrefix("OnCalendar=") }
@@ -121,7 +138,7 @@ import Testing
         for line in lines {
             let verdict = try Command.run(
                 "systemd-analyze", ["calendar", "--iterations=3", "--base-time=\(from)", String(line.dropFirst(11))],
-                environment: ["TZ": "Europe/Berlin", "PATH": "/usr/bin:/bin", "LC_ALL": "C"])
+                environment: ["TZ": place, "PATH": "/usr/bin:/bin", "LC_ALL": "C"])
             #expect(verdict.status == 0, "\(verdict.errors)")
             let moments = verdict.output.matches(of: /\(in UTC\): \w+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/)
                 .compactMap { try? Date("\($0.1)T\($0.2)Z", strategy: .iso8601) }
@@ -206,6 +223,8 @@ import Testing
         #expect(verdict.status == 0, "\(verdict.output)\(verdict.errors)")
         let text = String(decoding: try Files.read(folder.file("1.yml")), as: UTF8.self)
         #expect(text.contains("GIS_TOKEN: ${{ secrets.GIS_TOKEN }}"))
+        // By hand it runs, too, on a day that had a good night.
+        #expect(text.contains("workflow_dispatch:") && !text.contains("once-a-day"))
         #expect(text.contains(#"printf '%s' "$SECRET__2ND" > "$RUNNER_TEMP/credentials/2nd""#))
         #expect(!text.contains("${{ github.token"))
     }

@@ -29,7 +29,8 @@ extension Command {
                 OptionSpec(long: "at", value: "TIME", help: "When to start, local time; otherwise 02:15."),
                 OptionSpec(long: "finish-by", value: "TIME", help: "Passed to the run: it ends by this local time."),
                 OptionSpec(
-                    long: "delay", value: "MINUTES", help: "systemd: starts up to so many minutes later; otherwise 10.",
+                    long: "delay", value: "MINUTES",
+                    help: "systemd: starts up to so many minutes later, on the same day; otherwise 10.",
                     conflicts: ["cron", "github"]),
                 OptionSpec(long: "user", value: "NAME", help: "The account that runs it.", conflicts: ["github"]),
                 OptionSpec(
@@ -61,7 +62,7 @@ extension Command {
                 title: manifest.name, manifest: call.path(call.arguments.positionals[0]).normalizedPath,
                 program: call.environment.program, at: at,
                 makeUp: NightlyJob.makeUp(for: at, in: call.environment.zone(), from: call.environment.now()), finishBy: finishBy,
-                delay: .seconds(delay * 60),
+                delay: NightlyJob.delay(.seconds(delay * 60), after: at),
                 output: manifest.output.directory, state: call.stateDirectory(manifest), needs: ManifestNeeds(manifest),
                 user: call.arguments.value("user"),
                 credentialFolder: call.path(call.arguments.value("credentials") ?? "/etc/offline-batch/credentials"),

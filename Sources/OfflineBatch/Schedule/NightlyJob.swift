@@ -14,7 +14,7 @@ struct NightlyJob: Sendable, Equatable {
     /// For the day on which `at` does not come, because the clock is put forward over it; nil where no clock does that.
     var makeUp: LocalTime?
     var finishBy: LocalTime?
-    /// Spread over this long, so that many machines do not come at once.
+    /// Spread over this long, so that many machines do not come at once: `delay(_:after:)`.
     var delay: Duration
     /// Absolute.
     var output: String
@@ -35,6 +35,12 @@ struct NightlyJob: Sendable, Equatable {
         let today = LocalDay(of: now, in: zone)
         let isSkipped = (0...366).contains { at.moments(on: today.adding(days: $0), in: zone).isEmpty }
         return isSkipped ? LocalTime(hour: (at.hour + 1) % 24, minute: at.minute, second: at.second) : nil
+    }
+
+    /// A run that began behind midnight would be that of the next day, whose own one --once-a-day would leave out. The last minute is
+    /// for the machine.
+    static func delay(_ wanted: Duration, after at: LocalTime) -> Duration {
+        min(wanted, max(.zero, .seconds((24 * 60 - 1 - at.hour * 60 - at.minute) * 60)))
     }
 
     /// File names: `offline-batch-naperville-water`.

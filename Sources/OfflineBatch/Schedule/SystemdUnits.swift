@@ -78,6 +78,8 @@ struct SystemdUnits {
         \(lines(makeUp))# A night that was missed because the machine was off is made up for.
         Persistent=true
         RandomizedDelaySec=\(job.delay.components.seconds)
+        # Not a minute later: a run belongs to the day on which it begins.
+        AccuracySec=1s
 
         [Install]
         WantedBy=timers.target
