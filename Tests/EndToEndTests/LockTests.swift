@@ -31,7 +31,7 @@ import Testing
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         let first = try workspace.startRun()
         try await eventually("the first run is at work") { !portal.submissions.isEmpty }
-        let second = try await workspace.run("run", "--state", "elsewhere", "manifest.yaml")
+        let second = try await workspace.run("run", "--quiet", "--state", "elsewhere", "manifest.yaml")
         #expect(first.isRunning)
         #expect(second.code == 75, "\(second.stderr)")
         #expect((second.stdout + second.stderr).contains("process \(first.pid)"))

@@ -105,4 +105,14 @@ import Testing
         #expect(lines.count <= 20)
         #expect(lines.contains { $0.contains("north") && $0.contains("Hydrant") })
     }
+
+    @Test("A quiet run that found another one at work names it: cron's mail has no other words")
+    func quietHolder() {
+        let holder = "process 7 on night, since 2026-11-30T02:15:00Z"
+        let report = RunReport(
+            name: "water", outcome: .locked, started: Night.started, finished: Night.started,
+            error: Failure(phase: .state, kind: .transient, message: "another run owns this output", details: [holder]))
+        let lines = SummaryText(report: report, page: Page(), reportPath: nil, command: "x").quietLines
+        #expect(lines.dropFirst().first == "water: saving the state: another run owns this output; \(holder)")
+    }
 }

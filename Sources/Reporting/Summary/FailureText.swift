@@ -41,7 +41,10 @@ extension SummaryText {
         guard report.outcome != .ok else { return [] }
         let failed = report.jobs.filter { $0.state == .failed }
         let error =
-            report.error.map { ["\(report.name): \(Wording.summary(of: $0))", "  next: \(Wording.nextStep(for: $0))"] } ?? []
+            report.error.map { error -> [String] in
+                let facts = [Wording.summary(of: error)] + Wording.details(of: error)
+                return ["\(report.name): \(facts.joined(separator: "; "))", "  next: \(Wording.nextStep(for: error))"]
+            } ?? []
         let problems = report.problems.isEmpty ? error : report.problems.map(line)
         let jobs = failed.map { job in
             let layers = Wording.layers(of: job.layers, kind: job.kind).elided(to: 60)
