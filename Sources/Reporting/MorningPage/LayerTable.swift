@@ -10,31 +10,51 @@ struct LayerTable {
 
     @MarkupBuilder var section: Markup {
         if !report.areas.isEmpty {
-            let layers = Dictionary(grouping: report.layers, by: \.area)
-            let jobs = Dictionary(grouping: report.jobs, by: \.area)
             element("section", ["aria-labelledby": "layers"]) {
                 element("h2", ["id": "layers"]) { "Areas and layers" }
-                element("div", ["class": "wide", "role": "region", "aria-labelledby": "layers", "tabindex": "0"]) {
-                    element("table", ["class": "layers", "role": "table"]) {
-                        element("caption") {
-                            "What the current map of each area holds; the worst first. Layers that come in one file share its size and time. "
-                            "Ages are as of the end of the run."
-                            if isCrowded {
-                                element("span", ["class": "paper"]) {
-                                    " On paper, areas with a new or unchanged map have one line each."
-                                }
-                            }
-                        }
-                        heading
-                        for area in report.areasWorstFirst { group(area, layers[area.id] ?? [], jobs[area.id] ?? []) }
-                    }
+                if isCrowded {
+                    folded
+                } else {
+                    table(report.areasWorstFirst, label: "Table of the areas and their layers") { Self.introduction }
                 }
             }
         }
     }
 
-    /// So many areas take paper by the ream when all of their layers are printed.
+    /// So many areas fill a hundred screens; those that are as they should be wait behind one line, and have one line each on paper.
     private var isCrowded: Bool { report.areas.count > 40 }
+
+    private static let introduction =
+        "What the current map of each area holds; the worst first. Layers that come in one file share its size and time. "
+        + "Ages are as of the end of the run."
+
+    @MarkupBuilder private var folded: Markup {
+        let good = report.areasWorstFirst.filter { $0.standing.tone == .good }
+        let others = report.areasWorstFirst.filter { $0.standing.tone != .good }
+        if !others.isEmpty { table(others, label: "Table of the areas that need a look") { Self.introduction } }
+        if !good.isEmpty {
+            element("details") {
+                element("summary") { "\(Quantity.count(good.count, "area")) with a new or unchanged map" }
+                table(good, label: "Table of the other areas") {
+                    Self.introduction
+                    element("span", ["class": "paper"]) { " On paper, these areas have one line each." }
+                }
+            }
+        }
+    }
+
+    /// - Parameter label: its name among the regions of the page.
+    private func table(_ areas: [AreaReport], label: String, @MarkupBuilder caption: () -> Markup) -> Markup {
+        let layers = Dictionary(grouping: report.layers, by: \.area)
+        let jobs = Dictionary(grouping: report.jobs, by: \.area)
+        return element("div", ["class": "wide", "role": "region", "aria-label": label, "tabindex": "0"]) {
+            element("table", ["class": "layers", "role": "table"]) {
+                element("caption") { caption() }
+                heading
+                for area in areas { group(area, layers[area.id] ?? [], jobs[area.id] ?? []) }
+            }
+        }
+    }
 
     private static let columns: [(title: String, isNumber: Bool)] = [
         ("Layer", false), ("State", false), ("Rows", true), ("Tiles", true), ("Size", true), ("Time", true), ("Age", true),
@@ -114,8 +134,7 @@ struct LayerTable {
         // What stays says why; what is new needs its name only.
         let isNew = area.state == .published || area.state == .partial
         if area.generation == nil || !isNew {
-            Wording.words(for: area.state)
-            if let since = area.since { " \(area.state == .unchanged ? "since" : "of") \(Moment.local(since, in: zone))" }
+            Wording.words(for: area, in: zone)
             if let reason = area.reason {
                 ": "
                 foreign(reason)
@@ -154,7 +173,7 @@ struct LayerTable {
     private func step(_ next: String) -> Markup {
         element("span", ["class": "step"]) {
             element("strong") { "Next: " }
-            foreign(next)
+            advice(next)
         }
     }
 }

@@ -95,6 +95,11 @@ enum PageStyle {
         .step { display: block; color: var(--ink); }
 
         .paper { display: none; }
+        details { margin-top: 1.25rem; }
+        summary { padding: .7rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-weight: 600;
+          cursor: pointer; }
+        details[open] > summary { margin-bottom: 1rem; }
+        summary:focus-visible { outline: 2px solid var(--fetching); outline-offset: 2px; }
 
         .changes { margin: 0 0 1rem; padding-left: 1.1rem; }
         .timeline { margin-bottom: 1.5rem; }
@@ -145,7 +150,7 @@ enum PageStyle {
           }
           @page { margin: 14mm; }
           html { font-size: 10.5px; }
-          body { max-width: none; padding: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+          body { max-width: none; padding: 0 2px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
           .wide { overflow: visible; }
           thead { display: table-header-group; }
           tr, .todo li, figure { break-inside: avoid; }
@@ -153,6 +158,8 @@ enum PageStyle {
           .brief tr:not(.area) { display: none; }
           .layers .brief .area th, .layers .brief .area td { padding-top: .4rem; }
           .paper { display: inline; }
+          details::details-content { content-visibility: visible; }
+          footer { margin-top: .5rem; padding-top: .4rem; break-inside: avoid; }
         }
 
         """

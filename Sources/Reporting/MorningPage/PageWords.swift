@@ -103,6 +103,18 @@ extension LayerReport {
 /// Text of servers and manifests: without secrets and control characters, and kept from turning the text around it.
 func foreign(_ text: String) -> Markup { element("bdi") { Wording.clean(text) } }
 
+/// A next step: what it has in backticks is to be typed.
+func advice(_ text: String) -> Markup {
+    let pieces = Wording.clean(text).split(separator: "`", omittingEmptySubsequences: false)
+    // A single one came with a name.
+    if pieces.count.isMultiple(of: 2) { return foreign(text) }
+    return element("bdi") {
+        for (index, piece) in pieces.enumerated() {
+            if index.isMultiple(of: 2) { String(piece) } else { element("code") { String(piece) } }
+        }
+    }
+}
+
 /// A sign and a word in the colour of what they mean; the sign says nothing to ears.
 func badge(_ tone: Tone, _ sign: String, _ words: String) -> Markup {
     element("span", ["class": "badge \(tone.rawValue)"]) {

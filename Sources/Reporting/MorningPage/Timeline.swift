@@ -51,22 +51,30 @@ struct Timeline {
     }
 
     private func row(_ bar: Bar, _ y: Double, _ axis: TimeAxis) -> Markup {
-        let isLate = axis.percent(bar.start) > 55
         let sign = bar.job.state.isGood ? "" : "\(Wording.words(for: bar.job.state)) – "
+        let label = sign + Wording.clean(bar.job.id).elidedInMiddle(to: 38).isolated
+        let place = Self.place(of: label, from: axis.percent(bar.start), to: axis.percent(bar.end))
         return element("g", ["class": bar.job.state.tone.rawValue]) {
             element("title") { tip(bar) }
             element(
                 "text",
                 [
-                    "x": Self.percent(axis.percent(isLate ? bar.end : bar.start)), "y": AreaMap.number(y + 12),
-                    "text-anchor": isLate ? "end" : "start",
+                    "x": Self.percent(place.x), "y": AreaMap.number(y + 12), "text-anchor": place.anchor,
                 ]
-            ) { sign + Wording.clean(bar.job.id).elidedInMiddle(to: 48).isolated }
+            ) { label }
             if let queued = bar.job.times.queued, queued < bar.start {
                 rect("queued", queued, bar.start, y + 19, 2, axis)
             }
             for phase in phases(bar) { rect(phase.name, phase.start, phase.end, y + 16, 8, axis) }
         }
+    }
+
+    /// Where a label stays inside the picture, on a phone, too: behind the bar's start, before its end, or at the left edge.
+    static func place(of label: String, from start: Double, to end: Double) -> (x: Double, anchor: String) {
+        // A sign is at most seven of a phone's 345 pixels.
+        let width = Double(DisplayWidth.columns(of: label)) * 2.1
+        if start + width <= 100 { return (start, "start") }
+        return end >= width ? (end, "end") : (0, "start")
     }
 
     private func packed(_ bars: [Bar], _ axis: TimeAxis) -> Markup {

@@ -71,7 +71,7 @@ struct ToDo {
 
     private func item(_ entry: Entry) -> Markup {
         element("li") {
-            element("p", ["class": "next"]) { foreign(entry.next) }
+            element("p", ["class": "next"]) { advice(entry.next) }
             element("p") {
                 if !entry.layers.isEmpty { element("strong") { entry.layerNames } }
                 if !entry.areas.isEmpty {

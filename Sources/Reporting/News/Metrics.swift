@@ -30,7 +30,8 @@ public enum Metrics {
                 "fetched_bytes", "Bytes of the files that the last run brought.",
                 [([], Double(report.jobs.filter { $0.state == .done && $0.kind.brings }.reduce(0) { $0 + $1.bytes }))]),
             family(
-                "area_last_success_timestamp_seconds", "When the current map of an area was published; absent without a map.",
+                "area_last_success_timestamp_seconds",
+                "When the current map of an area was published, or last found unchanged; absent without a map.",
                 report.areas.compactMap { area in area.lastSuccess.map { ([("area", area.id)], time($0)) } }),
             family(
                 "area_success", "1 when the last run published the area whole, or found it unchanged.",

@@ -117,9 +117,7 @@ public struct SummaryText: Sendable {
         let collapses = unchanged.count > 10 && !page.isVerbose
         let shown = collapses ? report.areas.filter { $0.state != .unchanged } : report.areas
         let lines = shown.map { area in
-            let since =
-                area.since.map { " \(area.state == .unchanged ? "since" : "of") \(Moment.local($0, in: page.zone))" } ?? ""
-            return "\(area.id): \(Wording.words(for: area.state))\(since)" + (area.generation.map { ", \($0)" } ?? "")
+            "\(area.id): \(Wording.words(for: area, in: page.zone))" + (area.generation.map { ", \($0)" } ?? "")
         }
         return lines + (collapses ? ["\(Quantity.count(unchanged.count, "area")) unchanged"] : [])
     }

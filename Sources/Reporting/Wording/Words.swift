@@ -1,4 +1,5 @@
 import ArcGIS
+import Foundation
 import Planning
 
 /// Words for people: the values of the program become sentences here, and only here.
@@ -80,6 +81,17 @@ extension Wording {
         case .untouched: "not part of this run"
         case .unchanged: "unchanged"
         case .kept: "keeps its last good map"
+        }
+    }
+
+    /// "unchanged since 2026-11-29 02:14": the state, and the time of the map where the state is about it.
+    static func words(for area: AreaReport, in zone: TimeZone) -> String {
+        let words = words(for: area.state)
+        guard let since = area.since.map({ Moment.local($0, in: zone) }) else { return words }
+        switch area.state {
+        case .unchanged: return "\(words) since \(since)"
+        case .kept: return "\(words) of \(since)"
+        case .published, .partial, .failed, .notPublished, .untouched: return words
         }
     }
 

@@ -89,13 +89,37 @@ import Testing
         #expect(page.matches(of: /class="badge kept"[^>]*><span aria-hidden="true">.<\/span> new, partly stale</).count == 2)
     }
 
-    @Test("On paper, hundreds of areas that are as they should be have a line each")
-    func paper() {
+    @Test("What is to be typed is set as code; a backtick in a name is none")
+    func typed() {
+        #expect(advice("Try `a <b>` now").source == "<bdi>Try <code>a &lt;b&gt;</code> now</bdi>")
+        #expect(advice("Look at x`y").source == "<bdi>Look at x`y</bdi>")
+    }
+
+    @Test("An area that a run was not about has no time of it")
+    func untouched() {
+        var area = AreaReport(id: "a", state: .untouched, generation: "a/generations/1", bytes: 1)
+        area.since = Night.started
+        #expect(Wording.words(for: area, in: .gmt) == "not part of this run")
+        area.state = .unchanged
+        #expect(Wording.words(for: area, in: .gmt) == "unchanged since 2026-11-30 02:00")
+        area.state = .kept
+        #expect(Wording.words(for: area, in: .gmt) == "keeps its last good map of 2026-11-30 02:00")
+    }
+
+    @Test("Hundreds of areas that are as they should be wait behind one line, and have a line each on paper")
+    func folded() throws {
+        func areas(_ text: some StringProtocol) -> Int { String(text).matches(of: /<tr class="area" role="row">/).count }
         let many = MorningPage(report: Night.report(areas: 50, failing: 10), zone: .gmt).html
-        #expect(many.matches(of: /<tbody role="rowgroup" class="brief">/).count == 45)
-        #expect(many.contains(".brief tr:not(.area) { display: none; }") && many.contains("On paper, areas"))
+        let fold = try #require(many.firstMatch(of: /<details>.*<\/details>/.dotMatchesNewlines()))
+        #expect(fold.0.hasPrefix("<details><summary>45 areas with a new or unchanged map</summary>"))
+        #expect(areas(fold.0) == 45 && areas(many) == 50)
+        #expect(fold.0.matches(of: /<tbody role="rowgroup" class="brief">/).count == 45)
+        #expect(many.contains(".brief tr:not(.area) { display: none; }") && fold.0.contains("On paper, these areas"))
+        let good = MorningPage(report: Night.report(areas: 50), zone: .gmt).html
+        #expect(areas(good) == 50 && good.contains("50 areas with a new or unchanged map"))
+        #expect(good.matches(of: /<table class="layers"/).count == 1)
         let few = MorningPage(report: Night.report(areas: 4, failing: 2), zone: .gmt).html
-        #expect(!few.contains("class=\"brief\"") && !few.contains("On paper, areas"))
+        #expect(!few.contains("class=\"brief\"") && !few.contains("On paper, these areas") && !few.contains("<details>"))
     }
 
     @Test("A layer that was gone or is new counts with all of its rows")
@@ -215,6 +239,17 @@ import Testing
         #expect(Graticule.degrees(0, 10, "E", "W") == "0°")
         #expect(Graticule.degrees(40, 20, "N", "S") == "40° N")
         #expect(Graticule.multiples(of: 0.5, in: 1.2...2.6) == [1.5, 2, 2.5])
+    }
+
+    @Test("Labels of bars stay inside the picture, which may be a phone's")
+    func labels() {
+        let name = String(repeating: "x", count: 30)
+        for (start, end, x, anchor) in [
+            (10.0, 20.0, 10.0, "start"), (41, 80, 80, "end"), (41, 45, 0, "start"), (36, 36.5, 36, "start"),
+        ] {
+            let place = Timeline.place(of: name, from: start, to: end)
+            #expect(place.x == x && place.anchor == anchor, "\(start)")
+        }
     }
 
     @Test("Ticks are round times of the local clock, five at most")

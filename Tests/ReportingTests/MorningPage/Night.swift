@@ -97,6 +97,25 @@ enum Night {
         return report
     }
 
+    /// Names from right to left, long ones, and ones that are alike; the second area has no map.
+    static func names() -> RunReport {
+        var report = report(
+            areas: 4, failing: 2, missing: 1, titles: ["مضخات المياه", String(repeating: "Häuser und Straßen ", count: 16)])
+        report.name = "רשת המים של העיר"
+        let ids = [
+            "downtown": "مركز المدينة", "riverwalk": String(repeating: "a-very-long-name-of-an-area-", count: 7),
+            "north-plant": "עיר", "harbour": "港-北",
+        ]
+        for index in report.areas.indices { report.areas[index].id = ids[report.areas[index].id] ?? "" }
+        for index in report.layers.indices { report.layers[index].area = ids[report.layers[index].area] ?? "" }
+        for index in report.jobs.indices {
+            let area = report.jobs[index].area
+            report.jobs[index].area = ids[area] ?? ""
+            report.jobs[index].id = report.jobs[index].id.replacing(area, with: ids[area] ?? "")
+        }
+        return report
+    }
+
     static func jobs(_ name: String, fails: Bool, start: Double) -> [JobReport] {
         func job(_ id: String, _ kind: Job.Kind, _ layers: [LayerLabel], _ times: JobTimes, bytes: Int) -> JobReport {
             var job = JobReport(

@@ -16,12 +16,12 @@ import Testing
         class Judge(HTMLParser):
             def __init__(self):
                 super().__init__(convert_charrefs=True)
-                self.open, self.headings, self.ids, self.labels, self.text = [], [], [], [], []
+                self.open, self.headings, self.ids, self.labels, self.text, self.regions = [], [], [], [], [], [None]
                 self.tables, self.rows = 0, []
             def handle_starttag(self, tag, attrs):
                 attrs = dict(attrs)
                 allowed = set("html head meta title style body header main section footer h1 h2 h3 p span strong bdi br ol ul li dl dt dd "
-                    "div table caption thead tbody tr th td code time figure figcaption svg desc defs pattern g path rect circle line text".split())
+                    "div details summary table caption thead tbody tr th td code time figure figcaption svg desc defs pattern g path rect circle line text".split())
                 if tag not in allowed: print("element", tag)
                 for name, value in attrs.items():
                     if name in ("href", "src", "srcset", "action", "style") or name.startswith("on") or "xlink" in name:
@@ -31,6 +31,10 @@ import Testing
                     if attrs["id"] in self.ids: print("id twice", attrs["id"])
                     self.ids.append(attrs["id"])
                 self.labels += attrs.get("aria-labelledby", "").split()
+                name = attrs.get("aria-labelledby", attrs.get("aria-label"))
+                if tag == "section" or attrs.get("role") == "region":
+                    if name in self.regions: print("region's name twice or never", name)
+                    self.regions.append(name)
                 if tag in ("h1", "h2", "h3"): self.headings.append(int(tag[1]))
                 if tag == "table": self.caption = False
                 if tag == "caption": self.caption = True
