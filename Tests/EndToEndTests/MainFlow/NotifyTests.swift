@@ -151,4 +151,76 @@ struct NotifyTests {
         #expect(events.last?["event"] == "runFinished")
         #expect(events.contains { $0["event"] == "notified" && $0["channel"] == "mail" && $0["level"] == "warning" })
     }
+
+    @Test func `Through a proxy that wants an account, and not through it with a wrong one`() async throws {
+        let (sink, portal) = (try await Sink(), try await PortalProcess())
+        let proxy = try await ForwardProxy(user: "night:SENTINEL-proxy")
+        let workspace = try workspace(sink.url, portal)
+        let settings = "portal: { proxy: { url: '\(proxy.url)', user: { name: night, password: { env: PROXY_PASSWORD } } } }\n"
+        try workspace.write("manifest.yaml", settings + Self.manifest(sink.url))
+        func run(_ password: String) async throws -> RunningProgram.Ending {
+            let empty = ["http_proxy": "", "no_proxy": "", "NO_PROXY": "", "all_proxy": ""]
+            return try await workspace.run(
+                ["run", "--quiet", "manifest.yaml"], variables: empty.merging(["PROXY_PASSWORD": password]) { $1 })
+        }
+        let good = try await run("SENTINEL-proxy")
+        #expect(good.code == 0 && good.stderr.isEmpty, "\(good.stderr)")
+        #expect(sink.paths.sorted() == ["/\(Self.ping)", "/\(Self.ping)/start", "/hook"].sorted())
+        let relayed = proxy.log.filter { $0.hasPrefix("POST \(sink.url)/") && $0.hasSuffix(" 200") }
+        #expect(relayed.count == 3, "\(proxy.log)")
+        // The account is the proxy's alone.
+        for request in sink.requests { #expect(request["headers"]?["proxy-authorization"] == nil) }
+
+        let bad = try await run("SENTINEL-wrong")
+        #expect(bad.code == 77)
+        for channel in ["ping", "webhook"] {
+            #expect(bad.stderr.contains("water: notify.\(channel): 127.0.0.1: "), "\(bad.stderr)")
+        }
+        #expect(bad.stderr.contains("407") && !bad.stderr.contains("SENTINEL"), "\(bad.stderr)")
+        #expect(sink.requests.count == 3)
+    }
+
+    /// Takes connections and says nothing.
+    private static let deaf = """
+        import os, socket, sys
+        listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        with open(sys.argv[1] + ".new", "w") as file: file.write(str(listener.getsockname()[1]))
+        os.rename(sys.argv[1] + ".new", sys.argv[1])
+        kept = []
+        while True: kept.append(listener.accept())
+        """
+
+    @Test func `Who does not answer holds nobody up, neither at the end nor after a signal`() async throws {
+        let folder = try TemporaryFolder()
+        let deaf = try RunningProgram(
+            PythonJudge.interpreter ?? "", ["-c", Self.deaf, folder.file("port")],
+            environment: ProcessInfo.processInfo.environment, folder: folder.path)
+        defer { deaf.send(SIGKILL) }
+        try await eventually("it listens") { Files.exists(folder.file("port")) }
+        let url = "http://127.0.0.1:" + String(decoding: try Files.read(folder.file("port")), as: UTF8.self)
+        func workspace(_ portal: PortalProcess) throws -> Workspace {
+            let workspace = try self.workspace(url, portal)
+            try workspace.write("manifest.yaml", Self.manifest(url).replacing("timeout: 5 s", with: "timeout: 1 s"))
+            try Files.writeAtomically("#!/bin/sh\nexec sleep 600\n".utf8, to: workspace.file("sendmail.sh"), mode: 0o755)
+            return workspace
+        }
+        // Far more than the tries take, and nothing to a minute of sleep.
+        let patience = Duration.seconds(40)
+        let quick = try await PortalProcess()
+        let began = ContinuousClock.now
+        let run = try await workspace(quick).run("run", "--quiet", "manifest.yaml")
+        #expect(run.code == 0 && began.duration(to: .now) < patience, "\(run.stderr)")
+        #expect(quick.submissions.count == 3)
+        for channel in ["ping", "webhook", "mail"] { #expect(run.stderr.contains("water: notify.\(channel): "), "\(run.stderr)") }
+
+        let portal = try await PortalProcess("--job-seconds", "600")
+        let place = try workspace(portal)
+        let stopped = try place.start(["run", "--quiet", "manifest.yaml"])
+        try await eventually("the run is at work") { !portal.submissions.isEmpty }
+        let signalled = ContinuousClock.now
+        stopped.send(SIGTERM)
+        #expect(await stopped.wait().code == 143)
+        #expect(signalled.duration(to: .now) < patience)
+        #expect(try place.json("out/report.json")["exitCode"] == 143)
+    }
 }
