@@ -98,7 +98,6 @@ areas:
 scale: { min: 40000, max: 20000 }
 output: { directory: out/water, keep: 7 }
 YAML
-chroot "$root" chown -R gis /srv/maps
 cat >"$root/etc/systemd/system/portal.service" <<'UNIT'
 [Service]
 ExecStart=/usr/local/bin/demo-portal --port 8080 --job-seconds 3 --ready-file /srv/portal/ready --journal /srv/portal/journal
@@ -125,14 +124,14 @@ submissions() { grep -cE '"path":"[^"]*/(createReplica|exportTiles)"' "$root/srv
 
 echo "$(in_night systemctl --version | head -1), $(in_night systemctl is-system-running)"
 
-# The steps of docs/operations.md, "The first night".
+# The steps of docs/operations.md, "The first night": all that the account owns is the output.
+in_night install -d -o gis /srv/maps/out/water
 check "plan by hand, with the credential" in_night sh -c "systemd-run --quiet --pipe --wait -p User=gis \
     -p LoadCredential=portal-password:/etc/offline-batch/credentials/portal-password offline-batch plan /srv/maps/water.yaml >/dev/null"
 check "without it, the plan says what to do" in_night sh -c \
     "su gis -c 'offline-batch plan /srv/maps/water.yaml' 2>&1 | grep -q systemd-run"
 in_night offline-batch schedule --systemd --user gis --at 02:15 --on-failure maps-failed.service \
     -o /etc/systemd/system /srv/maps/water.yaml >/dev/null
-in_night install -d -o gis /srv/maps/out/water
 in_night systemctl daemon-reload
 in_night systemctl enable --now --quiet offline-batch-water.timer
 before=$(in_night date +%s)
@@ -192,6 +191,20 @@ wait_for test "$(result ActiveState)" != inactive
 wait_for in_night sh -c "systemctl show --value --property ActiveState $unit | grep -qE 'inactive|failed'"
 check "the missed night is made up for" test "$(find "$root/srv/maps/out/water/downtown/generations" -mindepth 1 -maxdepth 1 | wc -l)" = $((maps + 1))
 check "under a watchdog of four seconds" test "$(result Result)" = success
+
+echo "== a night that takes longer than a night"
+printf '[Service]\nTimeoutStartSec=2\nExecStart=\nExecStart=/usr/local/bin/offline-batch run --quiet --refresh /srv/maps/water.yaml\n' \
+    >"$root/etc/systemd/system/$unit.d/again.conf"
+in_night systemctl daemon-reload
+in_night systemctl start "$unit" >/dev/null 2>&1 || true
+check "is ended by its unit" test "$(result Result)" = timeout
+check "softly: its state is saved" test "$(result ExecMainStatus)" = 143
+sent=$(submissions)
+printf '[Service]\nExecStart=\nExecStart=/usr/local/bin/offline-batch run --quiet /srv/maps/water.yaml\n' \
+    >"$root/etc/systemd/system/$unit.d/again.conf"
+in_night systemctl daemon-reload
+check "and the next goes on" in_night systemctl start "$unit"
+check "with the jobs that the servers have" test "$(submissions)" = "$sent"
 
 echo "$checks checks, $failed failed"
 [ "$failed" -eq 0 ]
