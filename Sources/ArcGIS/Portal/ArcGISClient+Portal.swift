@@ -35,26 +35,6 @@ extension ArcGISClient {
         return document
     }
 
-    /// When items were last changed, by id; milliseconds since 1970. One search answers for a hundred of them. What the portal does
-    /// not show, or does not say now, is not in the result.
-    public func itemEdits(_ ids: [String]) async -> [String: Int] {
-        let all = Set(ids.map { $0.lowercased() }).sorted()
-        var edits: [String: Int] = [:]
-        for start in stride(from: 0, to: all.count, by: 100) {
-            let some = all[start..<min(start + 100, all.count)]
-            var items: [PortalItem] = []
-            if some.count == 1, let id = some.first {
-                if let item = try? await item(id) { items = [item] }
-            } else {
-                let query = some.map { "id:\($0)" }.joined(separator: " OR ")
-                let answer = try? await json(portal.sharing + "/search", ["q": query, "num": "100"])
-                items = (answer?["results"]?.array ?? []).map(PortalItem.init)
-            }
-            for item in items { edits[item.id.lowercased()] = item.modified }
-        }
-        return edits
-    }
-
     /// On the portal's own host.
     public func isHome(_ url: String?) -> Bool { url.flatMap(Origin.init(url:))?.host == portal.origin?.host }
 

@@ -130,6 +130,8 @@ public struct PlanComparison: Sendable {
             let time = maps[area]?.lastGood(of: job).map { Timestamp($0.fetched) } ?? 0
             for layer in job.layers { record.checked[layer.id] = min(record.checked[layer.id] ?? time, time) }
         }
+        let carried = plan.jobs.filter { $0.area == area && $0.unchangedSince != nil }.layers
+        record.unasked = Set(plan.losses.unasked.map(\.id)).intersection(carried.map(\.id))
         return record
     }
 
@@ -138,9 +140,11 @@ public struct PlanComparison: Sendable {
         let jobs = Dictionary(grouping: plan.jobs, by: \.area)
         return report.areas.filter { $0.state == .unchanged }.compactMap { area in
             maps[area.id].map { map in
-                PublicationRecord(
+                var record = PublicationRecord(
                     area: area.id, generation: map.generation, published: Timestamp(map.created),
                     layers: (jobs[area.id] ?? []).layers)
+                record.unasked = Set(plan.losses.unasked.map(\.id))
+                return record
             }
         }
     }

@@ -289,9 +289,11 @@ extension Date {
 }
 
 extension Manifest {
-    /// What the maps in its output folder know of its services.
-    public var remembered: RememberedService.Memory {
+    /// What the maps in its output folder know.
+    public var remembered: MapMemory {
         let output = OutputFolder(output.directory)
-        return { await offPool { () throws(Never) in output.rememberedServices() } }
+        return MapMemory(
+            services: { await offPool { () throws(Never) in output.rememberedServices() } },
+            itemEdits: { await offPool { () throws(Never) in output.rememberedItemEdits() } })
     }
 }

@@ -17,13 +17,14 @@ extension SQLiteStateStore {
         _ publication: PublicationRecord, _ run: Int, _ now: Timestamp, _ connection: SQLiteConnection
     ) throws(SQLiteError) {
         let area = SQLiteValue.text(publication.area)
+        let before = try times(of: publication.unasked, area, connection)
         try connection.run(
             "INSERT INTO publications (area, generation, run, published, checked) VALUES (?, ?, ?, ?, ?) "
                 + "ON CONFLICT (area, generation) DO UPDATE SET checked = excluded.checked, withdrawn = NULL",
             [area, .text(publication.generation), .integer(Int64(run)), .integer(publication.published), .integer(now)])
         // Most nights find most layers as they were, and what is on record is not written again.
         let layers: [[SQLiteValue]] = publication.layers.map { layer in
-            [.text(layer.id), .text(layer.title), SQLiteValue(publication.checked[layer.id].map(Int.init))]
+            [.text(layer.id), .text(layer.title), SQLiteValue((publication.checked[layer.id] ?? before[layer.id]).map(Int.init))]
         }
         if try connection.rows("SELECT layer, title, checked FROM layers WHERE area = ? ORDER BY position", [area]) == layers {
             return
@@ -33,6 +34,19 @@ extension SQLiteStateStore {
             try connection.run(
                 "INSERT OR REPLACE INTO layers (area, position, layer, title, checked) VALUES (?, ?, ?, ?, ?)",
                 [area, .integer(Int64(position))] + layer)
+        }
+    }
+
+    /// When layers were last found to be as they should be, by what is on record.
+    private static func times(
+        of layers: Set<String>, _ area: SQLiteValue, _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> [String: Timestamp] {
+        if layers.isEmpty { return [:] }
+        let rows = try connection.rows(
+            "SELECT layer, coalesce(checked, (SELECT coalesce(checked, published) FROM publications WHERE area = layers.area "
+                + "AND withdrawn IS NULL ORDER BY published DESC LIMIT 1)) FROM layers WHERE area = ?", [area])
+        return rows.reduce(into: [:]) { times, row in
+            if let id = row[0].text, layers.contains(id) { times[id] = row[1].int.map(Timestamp.init) }
         }
     }
 

@@ -138,6 +138,8 @@ public struct PublicationRecord: Sendable, Equatable {
     public var layers: [LayerLabel]
     /// When layers came that did not come now, by id; 0 for never.
     public var checked: [String: Timestamp] = [:]
+    /// Ids of layers that count as they were without anybody having said so: they are as old as they were before.
+    public var unasked: Set<String> = []
 
     public init(area: String, generation: String, published: Timestamp, layers: [LayerLabel]) {
         self.area = area

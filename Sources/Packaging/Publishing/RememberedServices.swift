@@ -9,12 +9,24 @@ extension OutputFolder {
         return ((try? areas()) ?? []).flatMap(services).filter { seen.insert($0.name).inserted }
     }
 
+    /// When the items of the tiles and styles in the current maps were last changed; of maps that differ, the newest counts. Blocks.
+    public func rememberedItemEdits() -> [String: Int] {
+        ((try? areas()) ?? []).reduce(into: [:]) { edits, area in
+            for source in inventory(area)?["sources"]?.array ?? [] {
+                edits.merge(SourceStamp(json: source["stamp"])?.items ?? [:], uniquingKeysWith: max)
+            }
+        }
+    }
+
     private func services(_ area: String) -> [RememberedService] {
+        (inventory(area)?["services"]?.array ?? []).compactMap { try? $0.decoded(as: RememberedService.self) }
+    }
+
+    private func inventory(_ area: String) -> JSON? {
         let generations = generations(of: area)
         guard let current = generations.current,
-            let text = try? Files.read(generations.path(current) + "/" + InventoryRecord.fileName),
-            let listed = try? JSON.parse(text)["services"]?.array
-        else { return [] }
-        return listed.compactMap { try? $0.decoded(as: RememberedService.self) }
+            let text = try? Files.read(generations.path(current) + "/" + InventoryRecord.fileName)
+        else { return nil }
+        return try? JSON.parse(text)
     }
 }

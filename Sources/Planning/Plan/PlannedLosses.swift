@@ -13,6 +13,8 @@ public struct PlannedLosses: Codable, Sendable, Equatable {
 
     public var publish = PublishPolicy.complete
     public var unreachable: [Layer] = []
+    /// Layers of which the portal did not say whether they changed: they count as they were.
+    public var unasked: [LayerLabel] = []
     /// Ids of layers that leave the map where nothing of them comes (`onlineOnlyServicesOption`).
     public var leaving: [String] = []
 

@@ -6,7 +6,7 @@ import Manifest
 /// that is made of those.
 struct MapLoader {
     var client: ArcGISClient
-    var memory: RememberedService.Memory = { [] }
+    var memory = MapMemory()
 
     struct Loaded {
         var map: WebMap
@@ -74,7 +74,7 @@ struct MapLoader {
         for (index, layer) in whole.layers.enumerated() {
             if let error = loaded.asked[layer]?.failure { services[index].failure = error }
         }
-        let known = services.contains { $0.failure != nil } ? await memory() : []
+        let known = services.contains { $0.failure != nil } ? await memory.services() : []
         for (var service, layer) in zip(services, whole.layers) {
             var outline = loaded.asked[layer].flatMap(ServiceOutline.init)
             if let failure = service.failure {

@@ -10,14 +10,14 @@ import Manifest
 public struct Planner: Sendable {
     var client: ArcGISClient
     var inspectBasemap: ReferenceBasemap.Inspector
-    var memory: RememberedService.Memory
+    var memory: MapMemory
 
     /// - Parameters:
     ///   - inspectBasemap: looks into the file of `referenceBasemap`.
-    ///   - memory: what the maps that are out know of the manifest's services.
+    ///   - memory: of the maps that are out.
     public init(
         client: ArcGISClient, inspectBasemap: @escaping ReferenceBasemap.Inspector,
-        memory: @escaping RememberedService.Memory = { [] }
+        memory: MapMemory = MapMemory()
     ) {
         self.client = client
         self.inspectBasemap = inspectBasemap
@@ -49,7 +49,7 @@ public struct Planner: Sendable {
         var context = PlanContext(
             name: manifest.name, options: authored.options, scale: manifest.scale, basemap: found.basemap,
             mapReference: judged.mapReference, tileRefresh: manifest.tileRefresh.map(RefreshRule.init) ?? .byStamp,
-            itemEdits: judged.itemEdits)
+            itemEdits: judged.itemEdits.times)
         context.onError = manifest.onError
         let (map, planned) = (loaded.planned, context)
         // Projecting, buffering and counting tiles is work for a processor.
@@ -65,10 +65,14 @@ public struct Planner: Sendable {
             name: manifest.name, portal: client.portal.root, map: map, areas: areas, layers: judged.layers, gaps: made.gaps,
             jobs: made.jobs, limits: PlannedLimits(manifest.limits, continueOnErrors: manifest.options.continueOnErrors),
             keep: Retention(manifest.output.keep), onlyAreas: only.sorted(),
-            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []) + judged.lost.map(\.note))
+            notes: authored.notes + found.notes + (found.basemap?.gaps(areas) ?? []) + judged.lost.map(\.note)
+                + judged.itemEdits.notes)
         plan.servers = await client.servers()
         plan.losses.publish = manifest.publish
         plan.losses.unreachable = judged.lost
+        plan.losses.unasked = judged.sources.filter { source in
+            source.stampingItems.contains { judged.itemEdits.unanswered[$0] != nil }
+        }.flatMap(\.layers)
         plan.losses.leaving = judged.layers.map(\.id).filter { !LayerPolicy.staysOnline($0, context.options, map.document) }
         return plan
     }
@@ -156,7 +160,16 @@ public struct Planner: Sendable {
         if !problems.isEmpty { throw PlanRefusal(problems: problems) }
         return JudgedMap(
             layers: layers, sources: builder.sources, mapReference: Self.reference(of: map, catalogue),
-            itemEdits: await client.itemEdits(builder.sources.flatMap(\.stampingItems)), lost: lost)
+            itemEdits: await itemEdits(builder.sources), lost: lost)
+    }
+
+    /// What nobody can tell now counts as it was when the maps that are out were made: a portal that stumbles makes no exports.
+    private func itemEdits(_ sources: [MapSource]) async -> ItemEdits {
+        var edits = await client.itemEdits(sources.flatMap(\.stampingItems))
+        if edits.unanswered.isEmpty { return edits }
+        let remembered = await memory.itemEdits()
+        for id in edits.unanswered.keys { edits.times[id] = remembered[id] }
+        return edits
     }
 
     /// The map's own; else that of its first base layer (REST reference 9.1), of its first tiled layer, of its first feature layer.
@@ -187,8 +200,8 @@ struct JudgedMap {
     var layers: [PlannedLayer]
     var sources: [MapSource]
     var mapReference: SpatialReference
-    /// When the items behind tiles and styles were last changed, by id; milliseconds since 1970.
-    var itemEdits: [String: Int] = [:]
+    /// Of the items behind tiles and styles.
+    var itemEdits = ItemEdits()
     var lost: [PlannedLosses.Layer] = []
 
     /// The file's own layer, and its spatial reference for the whole map.
@@ -252,6 +265,16 @@ struct AreaJobs {
                 problems.append(PlanProblem(area: area.id, layer: source.layers.first, failure: Failure(.plan, error)))
             }
         }
+    }
+}
+
+extension ItemEdits {
+    fileprivate var notes: [String] {
+        guard let error = unanswered.min(by: { $0.key < $1.key })?.value else { return [] }
+        let count = unanswered.count == 1 ? "one item" : "\(unanswered.count) items"
+        return [
+            "the portal does not say whether \(count) behind tiles and styles changed (\(Failure(.metadata, error).message)); what the maps have of them counts as unchanged tonight"
+        ]
     }
 }
 

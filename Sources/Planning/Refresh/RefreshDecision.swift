@@ -46,6 +46,8 @@ struct RefreshDecision {
 
     private func edit(since old: SourceStamp) -> JobReason? {
         guard job.stamp != old else { return nil }
+        // Of tiles: nobody says, or said then, when they were edited.
+        if job.stamp.layers.isEmpty, !job.stamp.isTelling || !old.isTelling { return .noStamp }
         let before = Dictionary(old.layers.map { ($0.id, $0) }) { first, _ in first }
         let moved = job.stamp.layers.filter { before[$0.id] != $0 }
         if let layer = moved.first(where: {

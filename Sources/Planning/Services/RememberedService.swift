@@ -13,9 +13,6 @@ public struct RememberedService: Codable, Sendable, Equatable {
     public var styleURL: String?
     public var outline: ServiceOutline
 
-    /// Reads what the maps that are out remember; asked for only when a service does not answer.
-    public typealias Memory = @Sendable () async -> [RememberedService]
-
     public init(name: String, address: String, itemTitle: String? = nil, styleURL: String? = nil, outline: ServiceOutline) {
         self.name = name
         self.address = address

@@ -5,6 +5,7 @@ import Glibc
 import Manifest
 import Packaging
 import Planning
+import Scheduling
 import TestSupport
 import Testing
 import Transport
@@ -166,6 +167,41 @@ import Transport
         #expect(map.exports.isEmpty && map.ran.isEmpty)
         #expect(map.job("downtown/package")?.reason == "map changed")
         #expect(map.report.areas.first?.state == .published)
+    }
+
+    @Test("the portal does not say whether tiles were edited: they count as they were, and as old as they were")
+    func silentPortal() async throws {
+        func checked(_ title: String) async throws -> Timestamp {
+            try #require(try await stage.store.status().layers.first { $0.label.title == title }).checked
+        }
+        _ = await stage.night()
+        let (tiles, rows) = (try await checked("World Street Map"), try await checked("Hydrant"))
+        try stage.portal.portal.setFaults("- { path: \"*/search\", status: 503 }\n")
+        let blind = await stage.night { $0.limits.attempts = 1 }
+        #expect(blind.report.outcome == .ok && blind.exports.isEmpty, "\(blind.ran)")
+        #expect(
+            blind.report.notes.contains {
+                $0.hasPrefix("the portal does not say whether 3 items behind tiles and styles changed")
+            })
+        #expect(try await checked("World Street Map") == tiles)
+        #expect(try await checked("Hydrant") > rows)
+        // With a new map, too, which carries the tiles over.
+        _ = try await stage.edit("Water_Network", layer: 0, ["deletes": "5"])
+        let edited = await stage.night { $0.limits.attempts = 1 }
+        #expect(edited.ran.keys.sorted() == [NightStage.replica])
+        #expect(try await checked("World Street Map") == tiles)
+        try stage.portal.portal.setFaults("")
+        #expect(await stage.night().exports.isEmpty)
+        #expect(try await checked("World Street Map") > tiles)
+    }
+
+    @Test("a search that is closed, or leaves items out, hides no stamp: they are asked for one by one")
+    func closedSearch() async throws {
+        try stage.portal.portal.setFaults("- { path: \"*/search\", jsonError: { code: 403, message: no } }\n")
+        let night = await stage.night()
+        #expect(night.exports.isEmpty && night.report.areas.first?.state == .unchanged)
+        #expect(
+            night.requests.count { $0.contains("/content/items/") && !$0.contains("/data") && !$0.contains("/resources") } == 4)
     }
 
     @Test("everything on request, and tiles by their age")

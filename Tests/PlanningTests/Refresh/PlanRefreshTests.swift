@@ -61,6 +61,31 @@ import Testing
         #expect(edited.exports.filter { job in !plan.exports.contains { $0.key == job.key } }.map(\.kind) == [.tiles])
     }
 
+    @Test(
+        "a portal that cannot be asked for the stamp of tiles leaves them the one of the maps; one that shows no item leaves none"
+    )
+    func unasked() async throws {
+        var silent = try stage()
+        let url = PlanStage.portal + "/sharing/rest/content/items/" + Self.tileItem
+        silent.refusals[url] = .json(["error": ["code": 503, "message": "busy", "details": []]], url)
+        silent.itemMemory = [Self.tileItem: 1_700_000_000_000]
+        let plan = try await silent.plan()
+        let known = try await stage().plan()
+        let tiles = try #require(plan.exports.first { $0.kind == .tiles })
+        #expect(tiles.key == known.exports.first { $0.kind == .tiles }?.key)
+        #expect(plan.losses.unasked.map(\.title) == ["World Street Map"])
+        #expect(
+            plan.notes == [
+                "the portal does not say whether one item behind tiles and styles changed (busy); what the maps have of them counts as unchanged tonight"
+            ])
+        silent.itemMemory = [:]
+        #expect(try await silent.plan().exports.first { $0.kind == .tiles }?.stamp == SourceStamp())
+        silent.refusals[url] = .json(["error": ["code": 403, "message": "no", "details": []]], url)
+        silent.itemMemory = [Self.tileItem: 1_700_000_000_000]
+        let closed = try await silent.plan()
+        #expect(closed.exports.first { $0.kind == .tiles }?.stamp == SourceStamp() && closed.losses.unasked.isEmpty)
+    }
+
     @Test("generations of change tracking stand in where there is no editingInfo, and only there")
     func serverGenerations() async throws {
         var stage = try stage()

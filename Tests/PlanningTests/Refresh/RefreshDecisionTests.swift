@@ -116,6 +116,28 @@ import Testing
         #expect(Self.reason(tracked, after: Self.published(tracked)) == .unchanged(since: Self.fetched))
     }
 
+    @Test("tiles whose item told nothing then or tells nothing now are not called edited")
+    func itemStamps() {
+        let (told, silent) = (SourceStamp(items: ["i": 5]), SourceStamp())
+        for (before, now) in [(told, silent), (silent, told)] {
+            #expect(Self.reason(Self.job(stamp: now), after: Self.published(Self.job(stamp: before))) == .noStamp)
+        }
+        let moved = Self.job(stamp: SourceStamp(items: ["i": 6]))
+        #expect(Self.reason(moved, after: Self.published(Self.job(stamp: told))) == .sourceEdited(6))
+    }
+
+    @Test("a style whose document changed under an item that did not")
+    func style() {
+        func style(_ document: String) -> Job {
+            let work = Work.style(StyleWork(styleURL: "https://s/root.json", serviceURL: ""))
+            let stamp = SourceStamp(items: ["i": 5])
+            let key = JobKey.make(.style, "https://s/root.json", [:], ["document": .string(document), "stamp": stamp.json])
+            return Job(id: "a/v/style", area: "a", layers: [], reason: "new", key: key, work: work, stamp: stamp)
+        }
+        #expect(Self.reason(style("a"), after: Self.published(style("a"))) == .unchanged(since: Self.fetched))
+        #expect(Self.reason(style("b"), after: Self.published(style("a"))) == .styleChanged)
+    }
+
     @Test(
         "refresh rules",
         arguments: [

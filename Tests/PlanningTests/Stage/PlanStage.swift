@@ -27,6 +27,7 @@ struct PlanStage: HTTPTransport {
     var basemap: ReferenceBasemap?
     /// What the maps that are out remember.
     var memory: [RememberedService] = []
+    var itemMemory: [String: Int] = [:]
     /// For everything else; nil is "Invalid URL".
     var otherwise: (@Sendable (_ path: String) -> JSON?)?
     let asked = Asked()
@@ -106,7 +107,7 @@ extension PlanStage {
                 guard var found = basemap else { throw .refusal("there is no file \(path)") }
                 found.path = path
                 return found
-            }, memory: { [memory] in memory })
+            }, memory: MapMemory(services: { [memory] in memory }, itemEdits: { [itemMemory] in itemMemory }))
         return try await planner.plan(manifest(change), only: only, asking: wishes)
     }
 
