@@ -11,9 +11,6 @@ public enum ISOTime {
     /// "20261130T150412Z": a name for files.
     public static func compact(_ date: Date) -> String { Moment(date).day(mark: "") + Moment(date).time(mark: "") + "Z" }
 
-    /// "2026-11-30"
-    public static func day(_ date: Date) -> String { Moment(date).day(mark: "-") }
-
     /// Reads what `text` writes; nil for anything else.
     public static func date(_ text: String) -> Date? { date(text.utf8[...], dateMark: "-", timeMark: ":") }
 

@@ -12,7 +12,6 @@ import Testing
         let date = Date(timeIntervalSince1970: seconds)
         #expect(ISOTime.text(date) == text)
         #expect(ISOTime.date(text) == date)
-        #expect(ISOTime.day(date) == text.prefix(10))
         let compact = text.filter { $0 != "-" && $0 != ":" }
         #expect(ISOTime.compact(date) == compact)
         #expect(ISOTime.date(compact: compact.utf8[...]) == date)

@@ -56,6 +56,24 @@ import Testing
         #expect(area?["extent"]?.array?.map(\.double) == [0, 0, 1, 1])
     }
 
+    @Test("An area whose map stays has no request, and the plan says why and what to do")
+    func held() {
+        var plan = Samples.plan
+        plan.drift = [
+            Drift(layer: LayerLabel(id: "hydrant-2", title: "Hydrant"), change: .fieldRemoved("NOTES"), areas: ["downtown"])
+        ]
+        let accepted = PlanText(plan: plan, page: Page(width: 110)).lines
+        #expect(accepted.contains { $0.contains("POST") } && !accepted.contains { $0.contains("--on-drift") })
+        plan.held = ["downtown": "Hydrant (hydrant-2) has lost the field NOTES"]
+        #expect(plan.hash == Samples.plan.hash)
+        let lines = PlanText(plan: plan, page: Page(width: 110)).lines
+        #expect(
+            lines.contains(
+                "downtown: keeps its last good map, nothing is fetched: Hydrant (hydrant-2) has lost the field NOTES"))
+        #expect(!lines.contains { $0.contains("POST") } && lines.joined(separator: " ").contains("`--on-drift"))
+        #expect(PlanJSON.json(plan)["areas"]?[0]?["held"]?.string == plan.held["downtown"])
+    }
+
     @Test("Of a layer that nobody could look at the plan shows no request")
     func unreachable() throws {
         var plan = Samples.plan

@@ -53,7 +53,7 @@ import Testing
     func ending() {
         #expect(
             Self.summary.lines.suffix(5) == [
-                "naperville-water: partial (exit 2), some areas or layers failed, the others were published",
+                "naperville-water: partial (exit 2), some areas or layers failed, are stale or keep their last good map",
                 "5 jobs: 1 reused, 2 done, 1 skipped, 1 failed; 12.3 MB in 1 m 04 s",
                 "downtown: published, with layers missing or stale, downtown/generations/20231114T221320Z",
                 "Report: out/report.json",
@@ -104,6 +104,69 @@ import Testing
         let lines = SummaryText(report: report, page: Page(), reportPath: "r", command: "x").quietLines
         #expect(lines.count <= 20)
         #expect(lines.contains { $0.contains("north") && $0.contains("Hydrant") })
+    }
+
+    private static func kept(_ areas: [String], drifted: Bool) -> RunReport {
+        var report = RunReport(name: "water", outcome: .partial, started: Samples.started, finished: Samples.started)
+        let reason = drifted ? "Hydrant (h) has lost the field NOTES" : "no answer from the service of Main"
+        report.areas = areas.map {
+            AreaReport(id: $0, state: .kept, generation: "\($0)/g", bytes: 1, since: Samples.started - 60, reason: reason)
+        }
+        if drifted {
+            report.drift = [Drift(layer: LayerLabel(id: "h", title: "Hydrant"), change: .fieldRemoved("NOTES"), areas: areas)]
+        }
+        return report
+    }
+
+    @Test("Areas that keep their map because of drift: why and what next everywhere, and nothing to continue")
+    func drifted() {
+        let report = Self.kept(["north", "south"], drifted: true)
+        let text = SummaryText(report: report, page: Page(width: 120), reportPath: "r", command: "x")
+        #expect(
+            text.quietLines == [
+                "water: partial (exit 2), some areas or layers failed, are stale or keep their last good map",
+                "north, south: keeps its last good map: Hydrant (h) has lost the field NOTES", "  next: \(Wording.driftStep)",
+                "Report: r",
+            ])
+        #expect(!text.lines.contains { $0.hasPrefix("Continue") } && text.lines.contains("  next: \(Wording.driftStep)"))
+        let entry = ToDo(report: report).entries
+        #expect(entry.map(\.areas) == [["north", "south"]] && entry[0].next == Wording.driftStep)
+    }
+
+    @Test("Areas that keep their map because nobody answered: the same command goes on, and the line says why")
+    func silent() {
+        let report = Self.kept(["north"], drifted: false)
+        let text = SummaryText(report: report, page: Page(width: 120, zone: .gmt), reportPath: nil, command: "x")
+        #expect(
+            text.lines.suffix(2) == [
+                "north: keeps its last good map of 2023-11-14 22:12, north/g: no answer from the service of Main", "Continue: x",
+            ])
+        #expect(ToDo(report: report).entries.map(\.next) == [Wording.patience])
+    }
+
+    @Test("Reasons have the day of the place: a night in Auckland is the day before in UTC")
+    func localReasons() throws {
+        let zone = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        #expect(Wording.reason("source edited 2026-11-30T13:15:00Z", in: zone) == "source edited 2026-12-01")
+        #expect(Wording.reason("source edited 2026-11-30T13:15:00Z", in: .gmt) == "source edited 2026-11-30")
+        #expect(Wording.reason("older than 30 d", in: zone) == "older than 30 d")
+        var report = Samples.report
+        report.jobs[0].reason = "source edited 2026-11-30T13:15:00Z"
+        let summary = SummaryText(report: report, page: Page(width: 200, zone: zone), reportPath: nil, command: "x")
+        #expect(summary.table.contains { $0.hasSuffix("source edited 2026-12-01") })
+        var plan = Samples.plan
+        plan.jobs[0].reason = "source edited 2026-11-30T13:15:00Z"
+        let text = PlanText(plan: plan, page: Page(width: 200, zone: zone)).lines.joined(separator: "\n")
+        #expect(text.contains("source edited 2026-12-01") && !text.contains("2026-11-30"))
+    }
+
+    @Test("An area that a run did not touch: its map stays")
+    func untouched() {
+        var report = Self.kept(["north"], drifted: false)
+        report.areas[0].state = .untouched
+        report.areas[0].generation = nil
+        let lines = SummaryText(report: report, page: Page(width: 120, zone: .gmt), reportPath: nil, command: "x").lines
+        #expect(lines.contains("north: not part of this run, its map of 2023-11-14 22:12 stays"))
     }
 
     @Test("A quiet run that found another one at work names it: cron's mail has no other words")

@@ -52,8 +52,10 @@ public struct PlanComparison: Sendable {
         for area in ids where !skipped.isEmpty && compared.losses.publish == .complete && maps[area]?.isComplete == true {
             held[area] = [held[area], "no answer from the service of \(skipped)"].compactMap { $0 }.joined(separator: "; ")
         }
+        var plan = compared
+        plan.held = held
         return PlanComparison(
-            plan: compared, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone, output: output)
+            plan: plan, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone, output: output)
     }
 
     private func part(of job: Job) -> PublishedPart? {

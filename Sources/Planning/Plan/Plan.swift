@@ -24,6 +24,8 @@ public struct Plan: Codable, Sendable, Equatable {
     public var notes: [String]
     /// What differs from the maps that are out, as far as an app may notice; filled where they are at hand.
     public var drift: [Drift] = []
+    /// Areas whose map stays whatever their jobs would bring, with the reason; filled with `drift`.
+    public var held: [String: String] = [:]
     public var losses = PlannedLosses()
     /// Whom planning has asked, as whom, and which way; the accounts and proxies of the machine that planned.
     public var servers: [ServerStanding] = []
@@ -57,6 +59,7 @@ public struct Plan: Codable, Sendable, Equatable {
         let hash = SHA256()
         var rest = self
         rest.drift = []
+        rest.held = [:]
         rest.servers = []
         rest.jobs = []
         do {

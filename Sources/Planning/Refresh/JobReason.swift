@@ -39,8 +39,8 @@ public enum JobReason: Sendable, Hashable {
         case .whereChanged: "where clause changed"
         case .parametersChanged(let names): "\(names.joined(separator: ", ")) changed"
         case .styleChanged: "style changed"
-        case .sourceEdited(let time): "source edited" + Self.day(time)
-        case .schemaChanged(let time): "schema changed" + Self.day(time)
+        case .sourceEdited(let time): "source edited" + Self.at(time)
+        case .schemaChanged(let time): "schema changed" + Self.at(time)
         case .versionChanged: "made by another version"
         case .artifactMissing: "artifact missing"
         case .artifactDamaged: "artifact damaged"
@@ -51,12 +51,12 @@ public enum JobReason: Sendable, Hashable {
         case .replicaLost(.goneAtServer): "its replica is gone from the server"
         case .mapChanged: "map changed"
         case .asked: "asked for"
-        case .unchanged(let time): "unchanged since" + Self.day(time)
+        case .unchanged(let time): "unchanged since" + Self.at(time)
         }
     }
 
-    private static func day(_ time: Int?) -> String {
-        time.map { " " + ISOTime.day(Date(timeIntervalSince1970: Double($0) / 1000)) } ?? ""
+    private static func at(_ time: Int?) -> String {
+        time.map { " " + ISOTime.text(Date(timeIntervalSince1970: Double($0) / 1000)) } ?? ""
     }
 
     private static func span(_ seconds: Int) -> String {

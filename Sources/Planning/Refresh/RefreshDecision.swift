@@ -36,9 +36,11 @@ struct RefreshDecision {
         let request = job.work.comparedRequest
         if request.url != published.request.url { return .serviceChanged }
         let (old, new) = (published.request.parameters, request.parameters)
-        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] && !Self.undeciding.contains($0) }
+        var names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] && !Self.undeciding.contains($0) }
         if !names.isDisjoint(with: Self.ofTheArea) { return .areaChanged }
         if names == ["layerQueries"], Self.differsInWhere(old["layerQueries"], new["layerQueries"]) { return .whereChanged }
+        // A layer that comes or goes has a query that comes or goes.
+        if names.contains("layers") { names.remove("layerQueries") }
         if !names.isEmpty { return .parametersChanged(names.sorted()) }
         if job.refresh == .never { return nil }
         return edit(since: published.stamp) ?? (job.kind == .style ? .styleChanged : .versionChanged)

@@ -41,7 +41,12 @@ struct ToDo {
         let jobs = report.jobs.filter { $0.state == .failed }.compactMap { job in
             job.error.map { entry($0, job: job, layers: job.layers.map(\.title), areas: [job.area], origin: nil) }
         }
-        return (problems + error + jobs).reduce(into: []) { entries, next in
+        let kept = report.keptAreas.map {
+            Entry(
+                layers: [], areas: $0.areas, what: "keeps the last good map: \($0.reason)", details: [], origin: nil,
+                next: $0.next)
+        }
+        return (problems + error + jobs + kept).reduce(into: []) { entries, next in
             if let same = entries.firstIndex(where: { $0.hasReason(of: next) }) {
                 entries[same].take(in: next)
             } else {

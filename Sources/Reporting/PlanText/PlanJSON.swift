@@ -16,6 +16,7 @@ public enum PlanJSON {
                     [
                         "id": .string(area.id), "repaired": .bool(area.isRepaired),
                         "notes": .array(area.remarks.map { .string($0.words) }),
+                        "held": plan.held[area.id].map { .string(Redaction.text($0)) } ?? .null,
                         "extent": area.degrees.map { .array([$0.xmin, $0.ymin, $0.xmax, $0.ymax].map(JSON.number)) } ?? .null,
                     ]
                 }),

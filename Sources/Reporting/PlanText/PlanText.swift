@@ -23,6 +23,8 @@ public struct PlanText: Sendable {
         let notes = plan.notes + Wording.synchronousReplicas(of: plan)
         return [title] + ServerTable.lines(plan.servers, page: page)
             + notes.flatMap { "Note: \($0)".printable.wrapped(to: page.textWidth) } + DriftText.lines(plan.drift, page: page)
+            + (plan.areas.contains { plan.held[$0.id] != nil && plan.driftedAreas.contains($0.id) }
+                ? "next: \(Wording.driftStep)".wrapped(to: page.textWidth - 2).map { "  " + $0 } : [])
     }
 
     private func section(_ area: PlannedArea) -> [String] {
@@ -37,11 +39,17 @@ public struct PlanText: Sendable {
         let stays = jobs.first { $0.kind == .publish }?.unchangedSince.map {
             ": unchanged, its map of \(Moment.local(Date(timeIntervalSince1970: Double($0) / 1000), in: page.zone)) stays"
         }
+        if let reason = plan.held[area.id] {
+            let words = "\(area.id): \(Wording.words(for: AreaReport.State.kept)), nothing is fetched: \(reason)"
+            return Wording.clean(words).wrapped(to: page.textWidth)
+        }
         var lines = [page.ink(area.id, .bold) + (stays ?? "")]
         lines += (page.isVerbose ? [extent].compactMap { $0 } : []) + remarks + table(area.id)
         lines += exports.flatMap { [""] + block($0) }
         if !local.isEmpty {
-            lines += ["", "  then " + local.map { "\($0.id) (\($0.reason))" }.joined(separator: ", ")]
+            lines += [
+                "", "  then " + local.map { "\($0.id) (\(Wording.reason($0.reason, in: page.zone)))" }.joined(separator: ", "),
+            ]
         }
         return lines
     }
@@ -70,7 +78,8 @@ public struct PlanText: Sendable {
 
     private func why(_ row: PlannedRow) -> String {
         if let job = row.job {
-            return ([what(job)] + selection(row.layer, job) + [job.reason]).joined(separator: ", ") + ": " + row.layer.reason
+            return ([what(job)] + selection(row.layer, job) + [Wording.reason(job.reason, in: page.zone)]).joined(separator: ", ")
+                + ": " + row.layer.reason
         }
         if let gap = row.gap {
             return "The service has nothing in this area: the layer \(gap.staysOnline ? "stays online" : "is left out") here."
@@ -104,7 +113,10 @@ public struct PlanText: Sendable {
 
     /// One job: its estimate, its tiles level by level, and what will be sent.
     private func block(_ job: Job) -> [String] {
-        var lines = ["  \(page.ink(job.id, .cyan)): " + ([job.reason] + Self.estimate(job)).joined(separator: ", ")]
+        var lines = [
+            "  \(page.ink(job.id, .cyan)): "
+                + ([Wording.reason(job.reason, in: page.zone)] + Self.estimate(job)).joined(separator: ", ")
+        ]
         let levels = job.work.levels
         if !levels.isEmpty {
             lines += fact("tiles", "by level " + LevelRun.runs(of: levels).map(\.text).joined(separator: ", "))

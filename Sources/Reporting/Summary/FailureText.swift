@@ -50,9 +50,15 @@ extension SummaryText {
             let layers = Wording.layers(of: job.layers, kind: job.kind).elided(to: 60)
             return "\(job.area): \(layers): \(job.error.map(Wording.summary) ?? "failed")"
         }
+        let kept = report.keptAreas.flatMap {
+            [
+                Wording.clean("\(ToDo.names($0.areas)): \(Wording.words(for: AreaReport.State.kept)): \($0.reason)"),
+                "  next: \($0.next)",
+            ]
+        }
         let counts = report.jobs.isEmpty ? Wording.words(for: report.outcome) : totals
         var lines = ["\(report.name): \(report.outcome.rawValue) (exit \(report.exitCode)), \(counts)"]
-        let all = problems + jobs
+        let all = problems + jobs + kept
         lines += all.prefix(15)
         if all.count > 15 { lines.append("and \(all.count - 15) more") }
         if let reportPath { lines.append("Report: \(reportPath)") }

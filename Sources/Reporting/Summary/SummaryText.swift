@@ -27,7 +27,9 @@ public struct SummaryText: Sendable {
         lines += warnings
         if !report.drift.isEmpty {
             lines += DriftText.lines(report.drift, page: page)
-            if report.areas.contains(where: { $0.state == .kept }) { lines += ["  next: \(Wording.driftStep)"] }
+            if report.areas.contains(where: { $0.state == .kept && report.hasDrifted($0) }) {
+                lines += ["  next: \(Wording.driftStep)"]
+            }
             lines.append("")
         }
         lines += ending
@@ -67,7 +69,8 @@ public struct SummaryText: Sendable {
     private func note(_ job: JobReport) -> String {
         if let error = job.error { return Wording.summary(of: error) }
         let warnings = job.warnings.isEmpty ? nil : Quantity.count(job.warnings.count, "warning")
-        return [job.kind.isLocal ? "" : job.reason, warnings ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [job.kind.isLocal ? "" : Wording.reason(job.reason, in: page.zone), warnings ?? ""].filter { !$0.isEmpty }.joined(
+            separator: ", ")
     }
 
     private func rowsByArea(_ jobs: [JobReport], state: JobReport.State) -> [[TextTable.Cell]] {
@@ -117,14 +120,22 @@ public struct SummaryText: Sendable {
         let collapses = unchanged.count > 10 && !page.isVerbose
         let shown = collapses ? report.areas.filter { $0.state != .unchanged } : report.areas
         let lines = shown.map { area in
-            "\(area.id): \(Wording.words(for: area, in: page.zone))" + (area.generation.map { ", \($0)" } ?? "")
+            let reason = area.state == .kept && !report.hasDrifted(area) ? area.reason : nil
+            return Wording.clean(
+                "\(area.id): \(Wording.words(for: area, in: page.zone))" + (area.generation.map { ", \($0)" } ?? "")
+                    + (reason.map { ": \($0)" } ?? ""))
         }
         return lines + (collapses ? ["\(Quantity.count(unchanged.count, "area")) unchanged"] : [])
     }
 
-    /// Whether the same command has something to go on with; a refused plan or a bug needs more than that.
+    /// Whether the same command has something to go on with; a refused plan or a bug needs more than that, and so does what changed
+    /// at the source.
     var continues: Bool {
         switch report.outcome {
+        case .partial
+        where report.areas.allSatisfy({
+            [.published, .unchanged].contains($0.state) || ($0.state == .kept && report.hasDrifted($0))
+        }): false
         case .failed, .partial, .unavailable, .storage, .locked, .denied, .interrupted, .terminated: true
         case .ok, .changes, .usage, .manifest, .refused, .internal: false
         }

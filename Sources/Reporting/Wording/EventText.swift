@@ -37,8 +37,7 @@ extension Wording {
         case .done: "\(report.id): done in \(Quantity.duration(report.seconds))"
         case .failed: "\(report.id): failed, \(report.error.map(summary) ?? "for an unknown reason")"
         case .skipped: "\(report.id): skipped, \(report.error.map(summary) ?? words(for: .upstream))"
-        case .unchanged: "\(report.id): \(report.reason)"
-        case .reused, .pending: "\(report.id): \(words(for: report.state))"
+        case .unchanged, .reused, .pending: "\(report.id): \(words(for: report.state))"
         }
     }
 

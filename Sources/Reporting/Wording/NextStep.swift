@@ -24,6 +24,8 @@ extension Wording {
         }
     }
 
+    static let patience = "It may heal by itself: run the same command again; only what is missing is done."
+
     public static let driftStep =
         "Look whether map and services are as they should be. If the change is meant, run once with `--on-drift accept`: the new map "
         + "is what later nights compare with."
@@ -47,6 +49,10 @@ extension Wording {
         }
         if clues.has("symbolic links") {
             return "A symbolic link stands in the place of a file of offline-batch: look who made it, remove it, and run again."
+        }
+        if clues.has("file exists", "is a directory", "not a directory") {
+            return
+                "Something that is not of offline-batch stands where a map goes: look whose it is, move it away, and run again."
         }
         if clues.has("malformed", "not a database", "corrupt") {
             return
@@ -124,7 +130,7 @@ extension Wording {
 
     private static func lastResort(_ failure: Failure) -> String {
         failure.kind == .transient
-            ? "It may heal by itself: run the same command again; only what is missing is done."
+            ? patience
             : "Run `offline-batch plan -v` to see the parameters that are sent; then correct the manifest, or exclude the layer."
     }
 }

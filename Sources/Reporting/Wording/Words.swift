@@ -46,7 +46,7 @@ extension Wording {
         switch outcome {
         case .ok: "everything is done and verified"
         case .failed: "jobs ran, nothing could be published"
-        case .partial: "some areas or layers failed, the others were published"
+        case .partial: "some areas or layers failed, are stale or keep their last good map"
         case .changes: "the plan is not empty"
         case .usage: "the command line is wrong"
         case .manifest: "the manifest is invalid; no connection was made"
@@ -91,7 +91,8 @@ extension Wording {
         switch area.state {
         case .unchanged: return "\(words) since \(since)"
         case .kept: return "\(words) of \(since)"
-        case .published, .partial, .failed, .notPublished, .untouched: return words
+        case .untouched: return "\(words), its map of \(since) stays"
+        case .published, .partial, .failed, .notPublished: return words
         }
     }
 

@@ -103,8 +103,9 @@ import Testing
         let next = plan.refreshed(against: maps(plan), now: now)
         #expect(
             reasons(next) == [
-                "street-map-vector/vectorTiles": "no edit stamp", "world-street-map/tiles": "unchanged since 2026-11-01",
-                "water/replica": "unchanged since 2026-11-01", "package": "assembles 3 parts",
+                "street-map-vector/vectorTiles": "no edit stamp",
+                "world-street-map/tiles": "unchanged since 2026-11-01T00:00:00Z",
+                "water/replica": "unchanged since 2026-11-01T00:00:00Z", "package": "assembles 3 parts",
                 "publish": "switches to the new map",
             ])
         #expect(next.hash == plan.hash)

@@ -49,7 +49,7 @@ import Testing
         var renamed = Self.form
         renamed["replicaName"] = "ob_other"
         #expect(Self.reason(Self.job(renamed), after: Self.published(Self.job())) == .unchanged(since: Self.fetched))
-        #expect(JobReason.unchanged(since: Self.fetched).words == "unchanged since 2026-11-01")
+        #expect(JobReason.unchanged(since: Self.fetched).words == "unchanged since 2026-11-01T00:00:00Z")
     }
 
     @Test("the artifact: none, gone, damaged")
@@ -68,6 +68,10 @@ import Testing
                 .parametersChanged(["layerQueries"])
             ), (["geometry": "1,2,3,5"], .areaChanged), (["geometry": "1,2,3,5", "layers": "0,1"], .areaChanged),
             (["syncModel": "none", "layers": "0,1"], .parametersChanged(["layers", "syncModel"])),
+            (
+                ["layers": "0,1", "layerQueries": #"{"0":{"queryOption":"all"},"1":{"queryOption":"all"}}"#],
+                .parametersChanged(["layers"])
+            ),
         ])
     func parameters(change: [String: String], expected: JobReason) {
         let job = Self.job(Self.form.merging(change) { $1 })
@@ -88,11 +92,11 @@ import Testing
         arguments: [
             (
                 LayerStamp(id: 0, lastEdit: 1_793_577_600_000, schemaEdit: 3, dataEdit: 1_793_577_600_000, description: "d"),
-                JobReason.sourceEdited(1_793_577_600_000), "source edited 2026-11-02"
+                JobReason.sourceEdited(1_793_577_600_000), "source edited 2026-11-02T00:00:00Z"
             ),
             (
                 LayerStamp(id: 0, lastEdit: 1_793_577_600_000, schemaEdit: 1_793_577_600_000, dataEdit: 5, description: "d"),
-                .schemaChanged(1_793_577_600_000), "schema changed 2026-11-02"
+                .schemaChanged(1_793_577_600_000), "schema changed 2026-11-02T00:00:00Z"
             ),
             // A service that does not say when its schema was edited shows it.
             (LayerStamp(id: 0, lastEdit: 5, schemaEdit: 3, dataEdit: 5, description: "e"), .schemaChanged(nil), "schema changed"),

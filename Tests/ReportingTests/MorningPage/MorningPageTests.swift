@@ -95,11 +95,11 @@ import Testing
         #expect(advice("Look at x`y").source == "<bdi>Look at x`y</bdi>")
     }
 
-    @Test("An area that a run was not about has no time of it")
+    @Test("An area that a run was not about keeps its map, and has no time of its own")
     func untouched() {
         var area = AreaReport(id: "a", state: .untouched, generation: "a/generations/1", bytes: 1)
         area.since = Night.started
-        #expect(Wording.words(for: area, in: .gmt) == "not part of this run")
+        #expect(Wording.words(for: area, in: .gmt) == "not part of this run, its map of 2026-11-30 02:00 stays")
         area.state = .unchanged
         #expect(Wording.words(for: area, in: .gmt) == "unchanged since 2026-11-30 02:00")
         area.state = .kept
