@@ -85,6 +85,21 @@ import Testing
         #expect(run.code == 0, "\(run.stderr)")
     }
 
+    @Test(.enabled(if: TinyDisk.isPossible, "needs the right to mount a tmpfs"))
+    func `On a disk that cannot be written, commands that only look still do`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        let disk = try TinyDisk(workspace.file("out"), megabytes: 40)
+        defer { disk.unmount() }
+        #expect(try await workspace.run().code == 0)
+        try disk.closeForWriting()
+        for command in [["status"], ["generations"], ["verify"], ["prune", "--dry-run"]] {
+            let ending = try await workspace.run(command + ["manifest.yaml"], variables: [:])
+            #expect(ending.code == 0, "\(command): \(ending.stderr)")
+        }
+        #expect(try await workspace.run("prune", "manifest.yaml").code == 73)
+    }
+
     @Test func `A damaged state is said in a sentence`() async throws {
         let portal = try await PortalProcess()
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)

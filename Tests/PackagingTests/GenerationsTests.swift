@@ -39,6 +39,19 @@ import Testing
         #expect(generations.current == "20260101T000000Z")
     }
 
+    /// As `cp -rL` leaves it, or somebody who needed the name: not ours, so not touched.
+    @Test(arguments: [true, false]) func whatStandsInThePlaceOfTheLinkStays(isFolder: Bool) throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        _ = try generations.stage("20260101T000000Z")
+        let place = folder.file("north/current")
+        if isFolder { try Files.makeDirectory(place) } else { try Files.writeAtomically(Array("mine".utf8), to: place) }
+        let error = #expect(throws: SystemError.self) { try generations.publish("20260101T000000Z") }
+        #expect(error?.code == EEXIST && error?.path == place)
+        #expect(Files.isDirectory(place) == isFolder)
+        if !isFolder { #expect(try Files.read(place) == Array("mine".utf8)) }
+    }
+
     @Test func aCrashedStageIsCleanedByTheNext() throws {
         let folder = try TemporaryFolder()
         let generations = Generations(output: folder.path, area: "north")

@@ -39,7 +39,7 @@ public struct MapPruning: Sendable {
     public func rehearse(now: Date) async throws(RunStop) -> Result {
         let (rows, freed) = try await decide(now)
         let gone = Set(rows.filter(\.goes).map(\.generation.path))
-        return Result(rows: rows, freedBytes: freed, replicas: try await leftovers(without: gone, now).replicas)
+        return Result(rows: rows, freedBytes: freed, replicas: try await leftovers(without: gone, now, isReading: true).replicas)
     }
 
     public func callAsFunction(now: Date) async throws(RunStop) -> Result {
@@ -125,14 +125,16 @@ public struct MapPruning: Sendable {
     }
 
     private func leftovers(
-        without gone: Set<String>, _ now: Date
+        without gone: Set<String>, _ now: Date, isReading: Bool = false
     ) async throws(RunStop) -> (replicas: [ReplicaRecord], Ledger?) {
         let path = stateDirectory + "/state.db"
         guard Files.exists(path) else { return ([], nil) }
         let folder = OutputFolder(output)
         let maps = await offPool { () throws(Never) in folder.artifacts(without: gone) }
         do throws(SQLiteError) {
-            let store = try await offPool { () throws(SQLiteError) in try SQLiteStateStore(path: path) }
+            let store = try await offPool { () throws(SQLiteError) in
+                isReading ? try SQLiteStateStore(readingPath: path) : try SQLiteStateStore(path: path)
+            }
             let inUse = try await store.inUse(now: now.timestamp)
             let open = try await store.openReplicas()
             return (open.filter { $0.isLeftover(inUse: inUse, maps: maps) }, Ledger(store: store, inUse: inUse, maps: maps))

@@ -40,6 +40,7 @@ public struct MapRollback: Sendable {
         } catch {
             throw RunStop(Failure(.publish, error))
         }
+        if all.isEmpty { throw RunStop(PlanRefusal(problems: [noMaps()])) }
         let chosen: Generation
         do throws(Failure) {
             chosen = try Self.choose(target, of: all)
@@ -64,6 +65,17 @@ public struct MapRollback: Sendable {
             throw RunStop(Failure(.publish, error))
         }
         return change
+    }
+
+    /// Most likely the name is mistyped.
+    private func noMaps() -> PlanProblem {
+        let others = (try? OutputFolder(output).areas()) ?? []
+        return PlanProblem(
+            area: area,
+            failure: Failure(
+                phase: .publish, kind: .permanent, message: "there is no map of an area \(area)",
+                details: [others.isEmpty ? "no area has maps in \(output)" : "areas with maps: " + others.joined(separator: ", ")]
+            ))
     }
 
     private func check(_ chosen: Generation) async throws(RunStop) {

@@ -74,9 +74,19 @@ public struct Generations: Sendable {
     /// rename one link is left at most, and replaced by the next.
     public func makeCurrent(_ name: String) throws(SystemError) {
         let link = areaFolder + "/.current.next"
+        try requireLink(areaFolder + "/current")
         try Files.remove(link)
         if symlink("generations/\(name)", link) != 0 { throw SystemError(call: "symlink", path: link, code: errno) }
         try Files.rename(link, to: "\(areaFolder)/current")
+    }
+
+    /// A file or folder of that name is somebody's: a copy that followed links leaves one.
+    private func requireLink(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            if try FileStatus.of(path).kind != .link { throw SystemError(call: "symlink", path: path, code: EEXIST) }
+        } catch  where error.isNotFound {
+            return
+        }
     }
 
     /// The generation that `current` points to, if it is there.

@@ -39,13 +39,29 @@ public struct VerifyText: Sendable {
         damaged.filter(\.generation.isCurrent).map { check in
             let area = check.generation.area
             let whole = checks.last { $0.isWhole && $0.generation.area == area && $0.generation.name < check.generation.name }
-            let run = "`offline-batch run --area \(area) \(manifest)` makes it anew"
+            // A run believes sizes and dates: bytes that changed without either would stay.
+            let seen = Set(check.damages.filter(\.isSeenByRuns).map(\.path))
+            let refresh = check.damages.allSatisfy { seen.contains($0.path) } ? "" : "--refresh "
+            let run = "`offline-batch run \(refresh)--area \(area) \(manifest)` makes it anew"
             guard let whole else { return "Next: \(run)." }
             return "Next: `offline-batch rollback \(area) --to \(whole.generation.name) \(manifest)` makes the whole one "
                 + "current; \(run)."
         }
+            + (damaged.allSatisfy(\.generation.isCurrent)
+                ? []
+                : ["Damaged maps that are not current go in their turn; `offline-batch prune --dry-run \(manifest)` shows when."])
             + (damaged.isEmpty
                 ? [] : ["Look at the disk as well (`dmesg`, SMART): files that were proven do not change by themselves."])
+    }
+}
+
+extension MapDamage {
+    /// By the file's status alone.
+    fileprivate var isSeenByRuns: Bool {
+        switch kind {
+        case .missing, .notAFile, .size, .inventory: true
+        case .content, .unreadable, .package: false
+        }
     }
 }
 

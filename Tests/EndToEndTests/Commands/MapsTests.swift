@@ -61,6 +61,10 @@ import Testing
         #expect(refused.code == 66 && refused.stderr.contains("is damaged"), "\(refused.stderr)")
         #expect(try current(workspace) == "generations/\(names[1])")
 
+        let mistyped = try await workspace.run("rollback", "downtwn", "manifest.yaml")
+        #expect(mistyped.code == 66 && mistyped.stderr.contains("there is no map of an area downtwn"), "\(mistyped.stderr)")
+        #expect(mistyped.stderr.contains("areas with maps: downtown"))
+
         // A run has the lock: neither command gets in between.
         let lock = open(workspace.file("out/.state/lock"), O_RDWR | O_CREAT, 0o600)
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
@@ -127,6 +131,26 @@ import Testing
         #expect((json["diskBytes"]?.int ?? .max) < listed * 7 / 10, "\(ending.stdout)")
     }
 
+    /// A disk that changes a byte changes no date: only `verify` sees it, and what it says to do has to help.
+    private func checkRot(_ workspace: Workspace) async throws {
+        let name = Paths.name(try current(workspace))
+        let path = try file(workspace, name)
+        var (bytes, status) = (try Files.read(path), stat())
+        #expect(stat(path, &status) == 0)
+        bytes[bytes.count / 2] ^= 0xFF
+        chmod(path, 0o644)
+        let handle = try #require(fopen(path, "r+"))
+        fwrite(bytes, 1, bytes.count, handle)
+        fclose(handle)
+        var times = [status.st_atim, status.st_mtim]
+        #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+        let rotten = try await workspace.run("verify", "manifest.yaml")
+        #expect(rotten.code == 1, "\(rotten.stdout)")
+        #expect(rotten.stdout.contains("Next: `offline-batch run --refresh --area downtown manifest.yaml` makes it anew."))
+        #expect(try await workspace.run("run", "--refresh", "--area", "downtown", "manifest.yaml").code == 0)
+        #expect(try await workspace.run("verify", "manifest.yaml").code == 0)
+    }
+
     private func checkPrune(_ workspace: Workspace) async throws {
         let names = try await maps(workspace).compactMap { $0["name"]?.string }
         try workspace.write("out/downtown/generations/\(names[0])/p13/notes.txt", "mine")
@@ -151,6 +175,8 @@ import Testing
         #expect(broken.code == 1 && broken.stdout.contains("it is missing"))
         #expect(
             broken.stdout.contains("Next: `offline-batch run --area downtown manifest.yaml` makes it anew."), "\(broken.stdout)")
+        #expect(try await workspace.run("run", "--area", "downtown", "manifest.yaml").code == 0)
+        try await checkRot(workspace)
         let slip = try await workspace.run("verify", "--area", "dwntown", "manifest.yaml")
         #expect(slip.code == 64 && slip.stderr.contains("downtown"))
     }

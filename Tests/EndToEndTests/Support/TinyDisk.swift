@@ -22,5 +22,11 @@ struct TinyDisk: Sendable {
         }
     }
 
+    func closeForWriting() throws {
+        guard mount("none", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), "") == 0 else {
+            throw SystemError(call: "mount", path: path, code: errno)
+        }
+    }
+
     func unmount() { umount2(path, Int32(MNT_DETACH)) }
 }
