@@ -33,7 +33,7 @@ public struct OwnReplicas: Sendable {
 
     // MARK: - List
 
-    /// Reads the state and asks each service; needs no lock. Without a connection the records come all the same.
+    /// Reads the state and asks each service; needs no lock. What is gone is marked, so that the next run asks as well. Without a connection the records come all the same.
     public func list() async throws(RunStop) -> [OwnReplica] {
         guard let store = try await store({ path throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }) else {
             return []
@@ -50,7 +50,15 @@ public struct OwnReplicas: Sendable {
         }
         let standings = await ReplicaLookup(client: client).standings(of: replicas.map(\.record))
         for (index, standing) in zip(replicas.indices, standings) { replicas[index].standing = standing }
+        await doubt(replicas.filter { $0.standing == .goneAtServer && $0.record.isKept }.map(\.record))
         return replicas
+    }
+
+    /// The next run asks for these, whenever their servers told of them last. Who may only read the state leaves it to the week's end.
+    private func doubt(_ replicas: [ReplicaRecord]) async {
+        if replicas.isEmpty { return }
+        let store = try? await store { path throws(SQLiteError) in try SQLiteStateStore(path: path) }
+        try? await store?.sawReplicas(replicas, at: 0)
     }
 
     // MARK: - Unregister

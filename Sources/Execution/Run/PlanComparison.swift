@@ -17,6 +17,8 @@ public struct PlanComparison: Sendable {
     public var notes: [String] = []
     /// Replicas that servers have forgotten.
     var goneReplicas: [ReplicaRecord] = []
+    /// Replicas that servers were found to have now.
+    var seenReplicas: [ReplicaRecord] = []
     var output: String
 
     /// Reads the maps of all areas of the plan, and asks for the replicas in them.
@@ -31,7 +33,7 @@ public struct PlanComparison: Sendable {
             ids.reduce(into: [:]) { $0[$1] = PublishedMap.read(output: output, area: $1) }
         }
         let replicas = await ReplicaLosses(
-            of: plan, in: everything ? [:] : maps, books: memory.keptReplicas, asking: client)
+            of: plan, in: everything ? [:] : maps, books: memory.keptReplicas, asking: client, now: Timestamp(now.timestamp))
         let compared = try await offPool { () throws(PlanRefusal) in
             try plan.standingIn(from: maps).comparing(with: maps).refreshed(
                 against: maps, areasLost: memory.publishedAreas.subtracting(maps.keys), replicaLosses: replicas.ofJobs,
@@ -55,7 +57,8 @@ public struct PlanComparison: Sendable {
         var plan = compared
         plan.held = held
         return PlanComparison(
-            plan: plan, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone, output: output)
+            plan: plan, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone,
+            seenReplicas: replicas.seen, output: output)
     }
 
     private func part(of job: Job) -> PublishedPart? {

@@ -102,6 +102,8 @@ public struct Runner: Sendable {
         let relay = SignalRelay(stop)
         let (connection, comparison) = try await planned(started, store, relay)
         for replica in comparison.goneReplicas { try? await store.forgetReplica(replica, now: Date().timestamp) }
+        // Who cannot write it down asks again tomorrow.
+        try? await store.sawReplicas(comparison.seenReplicas, at: started.timestamp)
         let report = try await execute(comparison, started, store, artifacts, connection, relay)
         observe(.runFinished(report))
         return report

@@ -22,6 +22,17 @@ extension SQLiteStateStore {
         }
     }
 
+    public func sawReplicas(_ replicas: [ReplicaRecord], at time: Timestamp) async throws(SQLiteError) {
+        if replicas.isEmpty { return }
+        try await transact { (connection) throws(SQLiteError) in
+            for replica in replicas {
+                try connection.run(
+                    "UPDATE replicas SET seen = ? WHERE service = ? AND replica = ?",
+                    [.integer(time), .text(replica.serviceURL), .text(replica.replicaID)])
+            }
+        }
+    }
+
     public func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError) {
         try await perform { (connection) throws(SQLiteError) in
             _ = try connection.run(
@@ -40,17 +51,19 @@ extension SQLiteStateStore {
 
     public func openReplicas() async throws(SQLiteError) -> [ReplicaRecord] { try await registeredReplicas().map(\.replica) }
 
-    /// Open replicas, and since when the server has had each of them; the oldest first.
-    public func registeredReplicas() async throws(SQLiteError) -> [(replica: ReplicaRecord, since: Timestamp)] {
+    /// Open replicas, since when the server has had each of them, and when it last told so; the oldest first.
+    public func registeredReplicas() async throws(SQLiteError) -> [(
+        replica: ReplicaRecord, since: Timestamp, seen: Timestamp
+    )] {
         try await perform { (connection) throws(SQLiteError) in
             try connection.rows(
-                "SELECT service, replica, name, job, kept, registered, artifact FROM replicas WHERE unregistered IS NULL "
+                "SELECT service, replica, name, job, kept, registered, artifact, coalesce(seen, registered) FROM replicas WHERE unregistered IS NULL "
                     + "ORDER BY registered, rowid"
             ).map { row in
                 let replica = ReplicaRecord(
                     serviceURL: row[0].text ?? "", replicaID: row[1].text ?? "", name: row[2].text ?? "", job: row[3].text ?? "",
                     isKept: row[4].int == 1, artifact: row[6].text)
-                return (replica, Timestamp(row[5].int ?? 0))
+                return (replica, Timestamp(row[5].int ?? 0), Timestamp(row[7].int ?? 0))
             }
         }
     }

@@ -6,7 +6,9 @@ import Scheduling
 extension SQLiteStateStore {
     public func memory() async throws(SQLiteError) -> StateMemory {
         var memory = StateMemory()
-        memory.keptReplicas = try await openReplicas().filter(\.isKept)
+        memory.keptReplicas = try await registeredReplicas().filter(\.replica.isKept).map {
+            KeptReplica(record: $0.replica, seen: $0.seen)
+        }
         memory.publishedAreas = try await perform { (connection) throws(SQLiteError) in
             Set(try connection.rows("SELECT DISTINCT area FROM publications").compactMap { $0[0].text })
         }

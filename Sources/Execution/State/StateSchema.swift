@@ -51,6 +51,8 @@ enum StateSchema {
         INSERT INTO layers SELECT area, position, layer, title, checked FROM earlier;
         DROP TABLE earlier;
         """,
+        // When a server last told that it has a replica.
+        "ALTER TABLE replicas ADD COLUMN seen INTEGER;",
     ]
 
     /// All or nothing: tables of a process that was killed here would be in the way of every later run.

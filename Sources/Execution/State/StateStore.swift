@@ -27,6 +27,8 @@ public protocol StateStore: Sendable {
     func knowsReplica(_ serviceURL: String, id: String) async throws(SQLiteError) -> Bool
     /// The server has forgotten the replica, as we asked or of its own accord.
     func forgetReplica(_ replica: ReplicaRecord, now: Timestamp) async throws(SQLiteError)
+    /// Their servers had these replicas at that time.
+    func sawReplicas(_ replicas: [ReplicaRecord], at time: Timestamp) async throws(SQLiteError)
     /// The newest open replica of a job is the one inside this file; older ones are what failed tries left.
     func linkReplica(job: String, artifact sha256: String) async throws(SQLiteError)
     /// Replicas of ours that are still registered.
@@ -149,11 +151,17 @@ public struct PublicationRecord: Sendable, Equatable {
     }
 }
 
+/// A replica that is to stay registered, and when its server last told that it has it.
+public struct KeptReplica: Sendable, Equatable {
+    public var record: ReplicaRecord
+    public var seen: Timestamp
+}
+
 public struct StateMemory: Sendable, Equatable {
     /// Areas of which a map was published.
     public var publishedAreas: Set<String> = []
     /// Replicas that are to stay registered, and are as far as we know; the oldest first.
-    public var keptReplicas: [ReplicaRecord] = []
+    public var keptReplicas: [KeptReplica] = []
 
     public init() {}
 }

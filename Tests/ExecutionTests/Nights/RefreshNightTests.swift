@@ -293,27 +293,52 @@ import Transport
         let stage = try NightStage()
         let sync: (inout Manifest) -> Void = { $0.options.updateMode = .syncWithFeatureServices }
         func lists(_ night: NightStage.Night) -> Int { night.requests.count { $0.contains("/FeatureServer/replicas") } }
-        #expect(lists(await stage.night(sync)) == 0)
+        let start = Date()
+        func day(_ number: Double) -> Date { start.addingTimeInterval(number * 86_400) }
+        // Of an older map, whose replica nobody asks for.
+        #expect(lists(await stage.night(at: day(-1), sync)) == 0)
+        #expect(await stage.night(refreshing: true, at: day(0), sync).exports.count == 3)
         let first = try await stage.store.openReplicas()
-        let quiet = await stage.night(sync)
-        #expect(quiet.exports.isEmpty && lists(quiet) == 1)
-        // Beside it no more than on any quiet night.
-        #expect(Double(quiet.requests.count - 1) <= 1.1 * 9, "\(quiet.requests)")
+        #expect(first.count == 2)
+        // A server that told of a replica within a week is not asked: such a night costs what any quiet night costs.
+        for number in [1.0, 6.9] {
+            let quiet = await stage.night(at: day(number), sync)
+            #expect(quiet.exports.isEmpty && lists(quiet) == 0)
+            #expect(Double(quiet.requests.count) <= 1.1 * 9, "\(quiet.requests)")
+        }
+        #expect(lists(await stage.night(at: day(7.1), sync)) == 1)
+        #expect(lists(await stage.night(at: day(14), sync)) == 0)
 
         try stage.portal.portal.setFaults("- { path: \"*FeatureServer/replicas\", status: 503 }\n")
         for replica in first { try await stage.unregister(replica) }
-        let blind = await stage.night(sync)
+        let blind = await stage.night(at: day(14.2), sync)
         #expect(blind.exports.isEmpty && blind.report.outcome == .ok)
         #expect(blind.report.notes.contains { $0.hasSuffix("; ours count as registered") }, "\(blind.report.notes)")
 
         try stage.portal.portal.setFaults("")
-        let night = await stage.night(sync)
+        // Nobody told anything, so it is asked again on the next night.
+        let night = await stage.night(at: day(15), sync)
         #expect(night.ran == [NightStage.replica: "its replica is gone from the server"])
         // The list, and the one that is not in it.
         #expect(night.report.outcome == .ok && lists(night) == 2 && stage.portal.portal.registeredReplicas == 1)
-        let second = try await stage.store.openReplicas()
-        #expect(second.count == 1 && second[0].replicaID != first[0].replicaID)
+        let second = try #require(try await stage.store.openReplicas().last)
+        #expect(!first.contains(second))
         #expect(await stage.night(sync).exports.isEmpty)
+    }
+
+    @Test("a replica that `replicas list` finds gone is asked for by the next run")
+    func foundGone() async throws {
+        let stage = try NightStage()
+        let sync: (inout Manifest) -> Void = { $0.options.updateMode = .syncWithFeatureServices }
+        _ = await stage.night(sync)
+        for replica in try await stage.store.openReplicas() { try await stage.unregister(replica) }
+        #expect(await stage.night(sync).exports.isEmpty)
+        let portal = stage.portal.portalURL
+        let listed = try await OwnReplicas(stateDirectory: stage.folder.file("out/.state")) { () async throws(PlanRefusal) in
+            ArcGISClient(transport: CurlTransport(), portal: portal, credentials: CredentialStore(.none))
+        }.list()
+        #expect(listed.map(\.standing) == [.goneAtServer])
+        #expect(await stage.night(sync).ran == [NightStage.replica: "its replica is gone from the server"])
     }
 
     @Test("after a rollback the replica is that of the older map")
