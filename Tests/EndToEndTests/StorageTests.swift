@@ -122,7 +122,7 @@ import Testing
         try SQLiteConnection(path: path).execute("PRAGMA user_version = 99")
         let verdict = try await workspace.run()
         #expect(verdict.code == 73)
-        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 6).")
+        #expect(verdict.report["error"]?["message"]?.string == "The state was written by a newer version (99 > 7).")
         #expect(try SQLiteConnection(path: path).value("PRAGMA user_version")?.int == 99)
         #expect(portal.journal.isEmpty)
     }

@@ -61,7 +61,7 @@ import Testing
         let older = try SQLiteConnection(path: folder.file("state.db"))
         try older.execute(
             """
-            DROP TABLE layers; DROP INDEX open_jobs; ALTER TABLE replicas DROP COLUMN seen;
+            DROP TABLE layers; DROP INDEX open_jobs; DROP TABLE areas; ALTER TABLE replicas DROP COLUMN seen;
             CREATE TABLE layers (
                 area TEXT NOT NULL, position INTEGER NOT NULL, layer TEXT NOT NULL, title TEXT NOT NULL, checked INTEGER NOT NULL,
                 PRIMARY KEY (area, layer)) STRICT;

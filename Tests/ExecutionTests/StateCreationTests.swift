@@ -19,7 +19,7 @@ import Testing
 
         try left.execute("DROP TABLE publications")
         _ = try SQLiteStateStore(path: path)
-        #expect(try left.value("PRAGMA user_version")?.int == 6)
+        #expect(try left.value("PRAGMA user_version")?.int == 7)
         _ = try SQLiteStateStore(path: path)
     }
 
@@ -50,11 +50,16 @@ import Testing
             try await SQLiteStateStore(path: path).recordReplica(replica, now: 1)
             let older = try SQLiteConnection(path: path)
             try older.execute(
-                "DROP TABLE replica_requests; DROP TABLE layers; DROP INDEX open_jobs; ALTER TABLE publications DROP COLUMN checked; ALTER TABLE replicas DROP COLUMN seen; PRAGMA user_version = 2"
-            )
+                """
+                DROP TABLE replica_requests; DROP TABLE layers; DROP INDEX open_jobs; DROP TABLE areas;
+                ALTER TABLE publications DROP COLUMN checked; ALTER TABLE replicas DROP COLUMN seen; PRAGMA user_version = 2
+                """)
         }
         let store = try SQLiteStateStore(path: path)
         #expect(try await store.openReplicas() == [replica])
         #expect(try await store.openReplicaRequests().isEmpty)
+        // Its server told of it when it made it.
+        #expect(try await store.memory().keptReplicas == [KeptReplica(record: replica, seen: 1)])
+        #expect(try await store.status().areas.isEmpty)
     }
 }

@@ -40,6 +40,18 @@ import Testing
             ])
     }
 
+    @Test("An area that the manifest does not have any more grows old without an alarm, and is named")
+    func others() {
+        var gone = Self.old
+        gone.isOfManifest = false
+        let status = Self.status([Self.fresh, gone])
+        #expect(status.isFresh && !Self.status([gone]).isFresh)
+        let lines = StatusText(status: status, page: Page(width: 120, zone: .gmt)).lines
+        #expect(!lines.contains { $0.hasPrefix("stale") })
+        #expect(lines.last == "Not of this manifest, or not any more, so not looked at: south (2023-11-13 06:13)")
+        #expect(StatusJSON.json(status)["others"]?[0]?["id"] == "south")
+    }
+
     @Test("JSON has UTC times and ages in seconds")
     func json() {
         let json = StatusJSON.json(Self.status([Self.old, Self.never]))

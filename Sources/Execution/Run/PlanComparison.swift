@@ -56,8 +56,12 @@ public struct PlanComparison: Sendable {
         }
         var plan = compared
         plan.held = held
+        let (name, isWhole) = (compared.name, compared.onlyAreas.isEmpty)
+        let retired = await offPool { () throws(Never) in
+            isWhole ? RetiredAreas(in: output, of: name, besides: Set(ids)).note : nil
+        }
         return PlanComparison(
-            plan: plan, maps: maps, held: held, notes: replicas.notes, goneReplicas: replicas.gone,
+            plan: plan, maps: maps, held: held, notes: replicas.notes + [retired].compactMap { $0 }, goneReplicas: replicas.gone,
             seenReplicas: replicas.seen, output: output)
     }
 

@@ -38,7 +38,10 @@ extension SQLiteStateStore {
             } else {
                 run = try Self.newRun(plan.name, hash, now, connection)
             }
-            if isWhole { try connection.run("UPDATE runs SET whole = 1 WHERE id = ?", [.integer(Int64(run.id))]) }
+            if isWhole {
+                try connection.run("UPDATE runs SET whole = 1 WHERE id = ?", [.integer(Int64(run.id))])
+                try Self.record(plan.areas.map(\.id), of: plan.name, connection)
+            }
             let entries = plan.jobs.map { job in
                 StateEntry(job: job, progress: known[job.id] ?? run.recorded[job.key] ?? .planned, attempt: 0)
             }

@@ -20,7 +20,7 @@ extension SQLiteStateStore {
             let publications = try Self.publications(connection)
             return StateSummary(
                 lastRun: try Self.lastRun(connection), publications: publications,
-                layers: try Self.layers(of: publications, connection))
+                layers: try Self.layers(of: publications, connection), areas: try Self.areas(connection))
         }
     }
 

@@ -53,6 +53,8 @@ enum StateSchema {
         """,
         // When a server last told that it has a replica.
         "ALTER TABLE replicas ADD COLUMN seen INTEGER;",
+        // Which areas each manifest has.
+        "CREATE TABLE areas (name TEXT NOT NULL, area TEXT NOT NULL, PRIMARY KEY (name, area)) STRICT;",
     ]
 
     /// All or nothing: tables of a process that was killed here would be in the way of every later run.

@@ -196,4 +196,6 @@ public struct StateSummary: Sendable, Equatable {
     public var publications: [Publication]
     /// By area, in the order of the plan.
     public var layers: [Layer] = []
+    /// By the names of manifests; of one that has never run as a whole nothing is known.
+    public var areas: [String: Set<String>] = [:]
 }

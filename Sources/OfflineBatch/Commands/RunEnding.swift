@@ -39,7 +39,7 @@ struct RunEnding {
         guard let manifest else { return [:] }
         let settings = StatusSettings(stateDirectory: call.stateDirectory(manifest))
         let areas = (try? await call.engine.status(manifest, settings)) ?? []
-        return areas.reduce(into: [:]) { $0[$1.area] = $1.lastSuccess }
+        return areas.filter(\.isOfManifest).reduce(into: [:]) { $0[$1.area] = $1.lastSuccess }
     }
 
     /// Where the report is now; nil when it could not be written.

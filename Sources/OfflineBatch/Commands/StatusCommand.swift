@@ -35,7 +35,7 @@ extension Command {
                     call.environment.output.write(lines: StatusText(status: status, page: call.page).lines)
                 }
                 if maxAge == nil || status.isFresh { return .ok }
-                return areas.contains(where: status.isFresh) ? .partial : .failed
+                return status.areas.contains(where: status.isFresh) ? .partial : .failed
             } catch {
                 return call.stop("\(manifest.name): the state cannot be read", error)
             }

@@ -53,6 +53,8 @@ extension Engine {
             guard let manifest, let state = settings.stateDirectory else { return findings }
             let disk = DiskCheck(output: manifest.output.directory, stateDirectory: state)
             findings += await offPool { () throws(Never) in disk.findings() }
+            let retired = await StatusReader(manifest: manifest, stateDirectory: state).retiredAreas()
+            if !retired.isEmpty { findings.append(.retiredAreas(retired, output: manifest.output.directory)) }
             if settings.isOffline { return findings + [.notAsked] }
             let servers = ServerCheck(
                 manifest: manifest, stateDirectory: state, variables: settings.variables, now: { Date() })

@@ -26,7 +26,9 @@ struct StatusReader {
         let layers = Dictionary(grouping: summary.layers, by: \.area)
         let publications = Dictionary(summary.publications.map { ($0.area, $0) }) { first, _ in first }
         return areaIDs(of: summary).map { area in
-            status(of: area, publications[area], (jobs[area] ?? []).map { $0.value }, layers[area] ?? [])
+            var status = status(of: area, publications[area], (jobs[area] ?? []).map { $0.value }, layers[area] ?? [])
+            status.isOfManifest = isOfManifest(area, summary)
+            return status
         }
     }
 
@@ -42,6 +44,19 @@ struct StatusReader {
         }
     }
 
+    /// Areas whose maps this manifest made and has no more.
+    func retiredAreas() async -> [String] {
+        let path = stateDirectory + "/state.db"
+        guard Files.exists(path),
+            let store = try? await offPool({ () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }),
+            let known = try? await store.status().areas[manifest.name]
+        else { return [] }
+        let ids = Set(areaIDs(of: nil)).union(known)
+        return await offPool { () throws(Never) in
+            RetiredAreas(in: manifest.output.directory, of: manifest.name, besides: ids).areas
+        }
+    }
+
     /// Areas of the manifest, then those that were published once: an area that comes from a service's layer is known only so.
     private func areaIDs(of summary: StateSummary?) -> [String] {
         let ids = manifest.areas.compactMap { source -> String? in
@@ -49,6 +64,15 @@ struct StatusReader {
         }
         var seen: Set<String> = []
         return (ids + (summary?.publications ?? []).map(\.area)).filter { seen.insert($0).inserted }
+    }
+
+    /// Maps of areas that were taken out of the manifest, and of other manifests that share the folder, are there as well.
+    private func isOfManifest(_ area: String, _ summary: StateSummary) -> Bool {
+        guard let known = summary.areas[manifest.name] else { return true }
+        return known.contains(area)
+            || manifest.areas.contains { source in
+                if case .shape = source.place { source.id == area } else { false }
+            }
     }
 
     private func status(

@@ -33,6 +33,8 @@ public struct InventoryRecord: Sendable, Equatable {
     public static let fileName = "inventory.json"
 
     public var area: String
+    /// Of the manifest that made the map.
+    public var name: String
     public var files: [File]
     public var sources: [Source]
     /// Titles of layers that did not come when the map was made.
@@ -53,7 +55,8 @@ public struct InventoryRecord: Sendable, Equatable {
             files.append(File(path: path, sha256: sha256, bytes: bytes))
         }
         return InventoryRecord(
-            area: area, files: files, sources: (json["sources"]?.array ?? []).compactMap(source),
+            area: area, name: json["name"]?.string ?? "", files: files,
+            sources: (json["sources"]?.array ?? []).compactMap(source),
             missingLayers: missingLayers(json))
     }
 

@@ -23,6 +23,7 @@ extension PublishedMap {
             area: area, generation: path, created: created, mapID: json["webMap"]?["id"]?.string, packageKey: packageKey,
             parts: parts, layers: (json["layers"]?.array ?? []).compactMap(PublishedLayer.init),
             condition: check.condition(of: files.filter { !ofParts.contains($0.path) }))
+        map.name = json["name"]?.string ?? ""
         map.isComplete = json["complete"]?.bool ?? true
         return map
     }

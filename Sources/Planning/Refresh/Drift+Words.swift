@@ -15,6 +15,9 @@ extension Drift {
         case .fieldRemoved(let field): "\(name) has lost the field \(field)"
         case .fieldTypeChanged(let field, let from, let to): "\(name): the field \(field) is \(to) now, before \(from)"
         case .notOfflineAnyMore(let reason): "\(name) cannot go offline any more: \(reason)"
+        case .otherManifest(let other):
+            "the map that is out is that of another manifest, \(other); one of the two needs another `output.directory` or another id "
+                + "for the area"
         }
     }
 

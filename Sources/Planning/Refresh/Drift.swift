@@ -17,6 +17,8 @@ public struct Drift: Codable, Sendable, Hashable {
         case fieldTypeChanged(String, from: String, to: String)
         /// It came offline, and cannot any more: the reason.
         case notOfflineAnyMore(String)
+        /// No layer: another manifest, of another map, has published here.
+        case otherManifest(String)
     }
 
     public var layer: LayerLabel
@@ -39,7 +41,7 @@ extension Drift.Change {
         switch self {
         case .layerRemoved(let wasOffline): wasOffline
         case .layerAdded, .renamed, .serviceChanged, .fieldAdded: false
-        case .idMoved, .geometryTypeChanged, .fieldRemoved, .fieldTypeChanged, .notOfflineAnyMore: true
+        case .idMoved, .geometryTypeChanged, .fieldRemoved, .fieldTypeChanged, .notOfflineAnyMore, .otherManifest: true
         }
     }
 }
@@ -135,10 +137,16 @@ extension Plan {
         // Most areas were made in one night: their layers are compared once.
         var known: [[PublishedLayer]: [Drift]] = [:]
         for area in areas {
-            // Another web map is another map, not one that drifted.
-            guard let map = maps[area.id], map.mapID == self.map.itemID else { continue }
-            let found = known[map.layers] ?? DriftCheck(before: map.layers, now: layers).changes
-            known[map.layers] = found
+            guard let map = maps[area.id] else { continue }
+            var found: [Drift] = []
+            if isOfAnother(map) {
+                let label = LayerLabel(id: self.map.itemID ?? name, title: self.map.title)
+                found = [Drift(layer: label, change: .otherManifest(map.name))]
+            } else if map.mapID == self.map.itemID {
+                // Another web map of the same manifest is another map, not one that drifted.
+                found = known[map.layers] ?? DriftCheck(before: map.layers, now: layers).changes
+                known[map.layers] = found
+            }
             for drift in found {
                 if areasOf[drift] == nil { order.append(drift) }
                 areasOf[drift, default: []].append(area.id)
@@ -146,6 +154,15 @@ extension Plan {
         }
         plan.drift = order.map { Drift(layer: $0.layer, change: $0.change, areas: areasOf[$0] ?? []) }
         return plan
+    }
+
+    /// Two manifests publish the same area in one folder. One that was renamed, and nothing else, goes on with its own maps.
+    private func isOfAnother(_ map: PublishedMap) -> Bool {
+        if map.name == name || map.name.isEmpty { return false }
+        if map.mapID != self.map.itemID { return true }
+        if map.mapID != nil { return false }
+        let addresses = Set(jobs.map(\.work.comparedRequest.url)).subtracting([""])
+        return !map.parts.contains { addresses.contains($0.request.url) }
     }
 
     /// Areas that lost something since their map was made.

@@ -8,6 +8,8 @@ public struct PublishedMap: Sendable, Equatable {
     /// Milliseconds since 1970.
     public var created: Int
     public var mapID: String?
+    /// Of the manifest that made it.
+    public var name = ""
     /// The key of the job that put it together.
     public var packageKey: String
     public var parts: [PublishedPart]

@@ -18,7 +18,8 @@ extension RunReport {
             }
         }
         report.keepCurrent(of: previous, published)
-        report.changes = previous.map { ReportChanges(from: $0, to: report) }
+        // Another manifest that shares the folder had other areas and layers.
+        report.changes = previous.flatMap { $0.name == name ? ReportChanges(from: $0, to: report) : nil }
         return report
     }
 

@@ -15,7 +15,7 @@ extension Finding {
         case .links: "links"
         case .noState, .state: "state"
         case .lock: "lock"
-        case .maps, .damagedMap, .nothingCurrent, .strangeFolder: "maps"
+        case .maps, .damagedMap, .nothingCurrent, .strangeFolder, .retiredAreas: "maps"
         case .leftovers: "leftovers"
         case .secrets, .shortSecrets: "secrets"
         case .notAsked, .portal, .unreachable: "portal"
@@ -58,6 +58,8 @@ extension Finding {
         case .nothingCurrent(let area, let maps):
             "\(area) has \(Quantity.count(maps, "map")), and `current` leads to none"
         case .strangeFolder(let map): "\(map.path) is \(Wording.condition(of: map))"
+        case .retiredAreas(let areas, _):
+            "\(ToDo.names(areas)): no area of the manifest any more; what is out is not kept up to date"
         case .leftovers(let stages, let downloads, let bytes):
             stages + downloads == 0
                 ? "no half-built map or download"
@@ -114,6 +116,10 @@ extension Finding {
                 : "Nothing needs it; it goes in its turn. `offline-batch verify \(manifest)` reads the others."
         case .nothingCurrent(let area, _):
             return "`offline-batch rollback \(area) \(manifest)` makes the newest complete one current."
+        case .retiredAreas(let areas, let output):
+            return areas.count == 1
+                ? "Remove \(output)/\(areas[0]) when nobody uses it; the next run unregisters replicas that only it needed."
+                : "Remove their folders in \(output) when nobody uses them; the next run unregisters replicas that only they needed."
         case .strangeFolder: return "Nothing: no command touches it. Remove it by hand when it is nobody's."
         case .secrets(_?): return "Correct the reference in the manifest, or what it leads to."
         case .shortSecrets:

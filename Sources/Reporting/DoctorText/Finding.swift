@@ -26,6 +26,8 @@ public enum Finding: Sendable, Equatable {
     /// Nothing is current although maps are there, or `current` leads nowhere.
     case nothingCurrent(area: String, maps: Int)
     case strangeFolder(Generation)
+    /// Maps of areas that the manifest does not have any more.
+    case retiredAreas([String], output: String)
     case leftovers(stages: Int, downloads: Int, bytes: Int)
     // Servers
     case secrets(problem: String?)
@@ -73,7 +75,7 @@ public enum Finding: Sendable, Equatable {
         case .unreachable: .problem
         case .clock(let ahead): abs(ahead) > Self.tolerableSkew ? .problem : .good
         case .replicas(_, let leftOver): leftOver > 0 ? .warning : .good
-        case .strayReplicas, .replicasUnknown, .shortSecrets, .openFolder: .warning
+        case .strayReplicas, .replicasUnknown, .shortSecrets, .openFolder, .retiredAreas: .warning
         }
     }
 }

@@ -25,6 +25,8 @@ public struct AreaStatus: Sendable, Equatable {
     public var pendingJobs: Int
     public var failedJobs: Int
     public var layers: [Layer]
+    /// Whether the manifest has it: a map of an area that was taken out is still there, and nobody keeps it young.
+    public var isOfManifest = true
 
     public init(
         area: String, lastSuccess: Date?, generation: String? = nil, pendingJobs: Int = 0, failedJobs: Int = 0,
@@ -55,13 +57,16 @@ public struct StatusReport: Sendable, Equatable {
 
     public var name: String
     public var areas: [AreaStatus]
+    /// Areas with maps that are not of this manifest.
+    public var others: [AreaStatus]
     public var now: Date
     /// In seconds; nil when nobody asked.
     public var maxAge: Double?
 
     public init(name: String, areas: [AreaStatus], now: Date, maxAge: Double? = nil) {
         self.name = name
-        self.areas = areas
+        self.areas = areas.filter(\.isOfManifest)
+        others = areas.filter { !$0.isOfManifest }
         self.now = now
         self.maxAge = maxAge
     }

@@ -19,7 +19,13 @@ public struct StatusText: Sendable {
             .init(title: "FAILED", alignment: .right), .init(title: "GENERATION", isFlexible: true),
         ]
         let rows = status.areas.flatMap { area in [row(area)] + area.layers.map(row) }
-        return TextTable(columns: columns, rows: rows).lines(page: page) + problems
+        return TextTable(columns: columns, rows: rows).lines(page: page) + problems + others
+    }
+
+    private var others: [String] {
+        if status.others.isEmpty { return [] }
+        let names = status.others.map { "\($0.area) (\(time($0.lastSuccess)))" }.joined(separator: ", ")
+        return ["", Wording.clean("Not of this manifest, or not any more, so not looked at: \(names)")]
     }
 
     private func row(_ area: AreaStatus) -> [TextTable.Cell] {
@@ -66,6 +72,7 @@ public enum StatusJSON {
             "maxAgeSeconds": status.maxAge.map(JSON.number) ?? .null,
             "fresh": .bool(status.isFresh),
             "areas": .array(status.areas.map { json($0, in: status) }),
+            "others": .array(status.others.map { ["id": .string($0.area), "lastSuccess": time($0.lastSuccess)] }),
         ]
     }
 

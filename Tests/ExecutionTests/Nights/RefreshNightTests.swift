@@ -218,6 +218,22 @@ import Transport
             ])
     }
 
+    @Test("an area that leaves the manifest: the run says that its map stays, and the state that it is none of its areas")
+    func retired() async throws {
+        _ = await stage.night {
+            var other = $0.areas[0]
+            other.id = "copy"
+            $0.areas.append(other)
+        }
+        let night = await stage.night()
+        #expect(
+            night.report.notes == [
+                "copy is no area of the manifest any more: its map stays out and grows old; remove \(stage.output)/copy when nobody uses it"
+            ])
+        #expect(try await stage.store.status().areas == ["water": ["downtown"]])
+        #expect(PublishedMap.read(output: stage.output, area: "copy") != nil)
+    }
+
     @Test("a new area takes what its neighbour has under the same key")
     func newArea() async throws {
         let night = await stage.night {

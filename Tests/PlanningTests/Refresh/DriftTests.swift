@@ -37,6 +37,35 @@ import Testing
         return changes([planned(observation)], [planned(schema)])
     }
 
+    @Test("two manifests, one folder, one area: another's map is not replaced silently; a manifest that was renamed goes on")
+    func otherManifest() async throws {
+        let plan = try await PlanStage().plan()
+        let url = try #require(plan.exports.first?.request?.url)
+        func drift(_ name: String, map: String?, url: String, onMapOfServices: Bool = false) -> [Drift.Change] {
+            var plan = plan
+            if onMapOfServices { plan.map.itemID = nil }
+            let part = PublishedPart(
+                job: "downtown/x/tiles", kind: .tiles, key: "k", request: ServiceRequest(url: url, parameters: [:]),
+                stamp: SourceStamp(), fetched: 0, sha256: "aa", bytes: 1, fileExtension: "x", path: "p13/x")
+            var published = PublishedMap(
+                area: "downtown", generation: "g", created: 0, mapID: map, packageKey: "k", parts: [part],
+                layers: plan.layers.map {
+                    PublishedLayer(
+                        id: $0.id, title: $0.title, url: $0.url, verdict: $0.verdict.rawValue, rule: $0.rule,
+                        serviceLayerID: $0.serviceLayerID, schema: $0.schema)
+                })
+            published.name = name
+            return plan.comparing(with: ["downtown": published]).drift.map(\.change)
+        }
+        #expect(drift("storm", map: "map2", url: url) == [.otherManifest("storm")])
+        #expect(Drift.Change.otherManifest("storm").isBreaking)
+        #expect(drift("storm", map: "map1", url: url).isEmpty)
+        // Its own web map is the manifest's to change.
+        #expect(drift("night", map: "map2", url: url).isEmpty)
+        #expect(drift("storm", map: nil, url: url, onMapOfServices: true).isEmpty)
+        #expect(drift("storm", map: nil, url: "https://s/other", onMapOfServices: true) == [.otherManifest("storm")])
+    }
+
     @Test("fields and geometry: what adds is a note, what takes away acts")
     func schemas() {
         #expect(Self.changed { _ in }.isEmpty)
