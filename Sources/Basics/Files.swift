@@ -4,6 +4,9 @@ import Glibc
 public enum Files {
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Nothing is there. Where nobody may look there may be something.
+    public static func isAbsent(_ path: String) -> Bool { access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) }
+
     public static func size(_ path: String) throws(SystemError) -> Int {
         var info = stat()
         try SystemError.check("stat", path, stat(path, &info))

@@ -114,6 +114,19 @@ import Testing
         #expect(portal.journal.isEmpty)
     }
 
+    /// Who may not look into the folder gets an error like that of a link to itself, which stops root, too.
+    @Test func `A state that cannot be looked at is not called absent`() async throws {
+        let portal = try await PortalProcess()
+        let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
+        try Files.makeDirectory(workspace.file("out"))
+        #expect(symlink(".state", workspace.file("out/.state")) == 0)
+        let status = try await workspace.run("status", "manifest.yaml")
+        #expect(status.code == 73 && status.stderr.contains("the state cannot be read"), "\(status.stdout)\(status.stderr)")
+        let doctor = try await workspace.run("doctor", "--offline", "--json", "manifest.yaml")
+        #expect(doctor.code == 1 && !doctor.stdout.contains("no run has been here yet"), "\(doctor.stdout)")
+        #expect(try await workspace.run("replicas", "list", "manifest.yaml").code == 73)
+    }
+
     @Test func `A state of a newer version is left alone`() async throws {
         let portal = try await PortalProcess()
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)

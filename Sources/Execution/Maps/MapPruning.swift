@@ -128,7 +128,7 @@ public struct MapPruning: Sendable {
         without gone: Set<String>, _ now: Date, isReading: Bool = false
     ) async throws(RunStop) -> (replicas: [ReplicaRecord], Ledger?) {
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path) else { return ([], nil) }
+        if Files.isAbsent(path) { return ([], nil) }
         let folder = OutputFolder(output)
         let maps = await offPool { () throws(Never) in folder.artifacts(without: gone) }
         do throws(SQLiteError) {

@@ -67,7 +67,7 @@ public struct OwnReplicas: Sendable {
     /// stops everything before the first request.
     public func unregister(ids: [String]) async throws(RunStop) -> [OwnReplica] {
         // Without a state there is nothing of ours, and no reason to make a folder.
-        guard Files.exists(path) else {
+        if Files.isAbsent(path) {
             try check(ids, among: [])
             return []
         }
@@ -131,7 +131,7 @@ public struct OwnReplicas: Sendable {
     private func store(
         _ open: @escaping @Sendable (String) throws(SQLiteError) -> SQLiteStateStore
     ) async throws(RunStop) -> SQLiteStateStore? {
-        guard Files.exists(path) else { return nil }
+        if Files.isAbsent(path) { return nil }
         do throws(SQLiteError) {
             return try await offPool { [path] () throws(SQLiteError) in try open(path) }
         } catch {

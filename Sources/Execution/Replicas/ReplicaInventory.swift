@@ -30,7 +30,7 @@ public struct ReplicaInventory: Sendable {
         let (maps, services) = await offPool { () throws(Never) in (folder.artifacts(), folder.replicaServices()) }
         var books = Books(services: services)
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path) else { return books }
+        if Files.isAbsent(path) { return books }
         let store = try await offPool { () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }
         let inUse = try await store.inUse(now: now.timestamp)
         for replica in try await store.openReplicas() {

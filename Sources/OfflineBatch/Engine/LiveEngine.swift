@@ -68,7 +68,7 @@ extension Engine {
 
     /// Planning needs no lock, and no state either: without one there is nothing to remember.
     private static func memory(_ folder: String?) async throws(PlanRefusal) -> StateMemory {
-        guard let path = folder.map({ $0 + "/state.db" }), Files.exists(path) else { return StateMemory() }
+        guard let path = folder.map({ $0 + "/state.db" }), !Files.isAbsent(path) else { return StateMemory() }
         do throws(SQLiteError) {
             return try await SQLiteStateStore(readingPath: path).memory()
         } catch {

@@ -13,7 +13,7 @@ struct StatusReader {
 
     func callAsFunction() async throws(Failure) -> [AreaStatus] {
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path) else { return areaIDs(of: nil).map { AreaStatus(area: $0, lastSuccess: nil) } }
+        if Files.isAbsent(path) { return areaIDs(of: nil).map { AreaStatus(area: $0, lastSuccess: nil) } }
         let summary: StateSummary
         do throws(SQLiteError) {
             let store = try await offPool { () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }
@@ -35,7 +35,7 @@ struct StatusReader {
     /// When the newest run of all areas began that ended well.
     func lastGoodRun() async throws(Failure) -> Date? {
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path) else { return nil }
+        if Files.isAbsent(path) { return nil }
         do throws(SQLiteError) {
             let store = try await offPool { () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }
             return try await store.lastGoodRun(of: manifest.name).map { Date(timeIntervalSince1970: Double($0) / 1000) }
@@ -47,7 +47,7 @@ struct StatusReader {
     /// Areas whose maps this manifest made and has no more.
     func retiredAreas() async -> [String] {
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path),
+        guard !Files.isAbsent(path),
             let store = try? await offPool({ () throws(SQLiteError) in try SQLiteStateStore(readingPath: path) }),
             let known = try? await store.status().areas[manifest.name]
         else { return [] }

@@ -5,7 +5,8 @@ import Planning
 extension Generations {
     /// The maps of the area, the oldest first. Folders with other names, and links, are somebody else's and not listed.
     public func list() throws(SystemError) -> [Generation] {
-        guard FileStatus.isFolder(folder) else { return [] }
+        if Files.isAbsent(folder) { return [] }
+        guard try FileStatus.of(folder).kind == .folder else { return [] }
         let current = current
         return try Files.list(folder).compactMap { name in
             guard let time = Self.time(of: name), FileStatus.isFolder("\(folder)/\(name)") else { return nil }
@@ -55,7 +56,7 @@ public struct OutputFolder: Sendable {
 
     /// Folders that hold maps, by name. What else is in the output folder is not ours.
     public func areas() throws(SystemError) -> [String] {
-        guard Files.exists(path) else { return [] }
+        if Files.isAbsent(path) { return [] }
         return try Files.list(path).filter { !$0.hasPrefix(".") && FileStatus.isFolder("\(path)/\($0)/generations") }
     }
 

@@ -49,6 +49,8 @@ private struct FileCheck {
     private func condition(_ file: PublishedFile) -> PublishedFile.Condition {
         let path = "\(folder)/\(file.path)"
         guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFREG else { return .missing }
+        // One that nobody may read is of no use, whatever is in it; to the superuser every file is open.
+        guard status.st_mode & S_IRUSR != 0, access(path, R_OK) == 0 else { return .damaged }
         guard Int(status.st_size) == file.bytes else { return .damaged }
         let modified = status.st_mtim
         let isOlder = (modified.tv_sec, modified.tv_nsec) <= (written.tv_sec, written.tv_nsec)

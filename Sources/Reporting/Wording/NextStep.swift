@@ -58,7 +58,7 @@ extension Wording {
             return
                 "The state file is damaged: move `state.db` in the state folder aside and run again; published maps stay as they are."
         }
-        if clues.has("permission denied", "read-only", "readonly", "not permitted") {
+        if clues.has("permission denied", "read-only", "readonly", "not permitted", "unable to open") {
             return "Make the output and state folders writable for the user that runs offline-batch, or choose others "
                 + "(`output.directory`, `--state`)."
         }

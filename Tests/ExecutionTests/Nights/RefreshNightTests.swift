@@ -149,6 +149,10 @@ import Transport
         let damaged = await stage.night()
         #expect(damaged.ran == [NightStage.replica: "artifact damaged"])
         #expect(stage.map?.parts.allSatisfy { $0.condition == .whole } == true)
+        // No app may read it.
+        chmod(try stage.file(of: NightStage.vectorTiles), 0)
+        let closed = await stage.night()
+        #expect(closed.ran == [NightStage.vectorTiles: "artifact damaged"])
         try Files.remove(Paths.join(stage.output, (try #require(stage.map)).generation + "/p13/mobile_map.mmap"))
         let folder = await stage.night()
         #expect(folder.exports.isEmpty)

@@ -92,7 +92,7 @@ struct DiskCheck {
 
     private func state() -> [Finding] {
         let path = stateDirectory + "/state.db"
-        guard Files.exists(path) else { return [.noState] }
+        if Files.isAbsent(path) { return [.noState] }
         return [.state(path: path, problem: SQLiteStateStore.problem(of: path)), .lock(lock())] + leftovers()
     }
 
