@@ -30,6 +30,18 @@ import Testing
         #expect(scheme.tiles(covering: wide, level: 5) == TileRange(level: 5, rows: 0..<32, columns: 0..<32))
     }
 
+    /// Halving goes on for ever on paper: at level 59 the world has 2^118 tiles, and a city more rows than can be walked.
+    @Test func levelsThatNoCacheHasAreCountedAllTheSame() throws {
+        let deep = TilingScheme.webMercator(maxLevel: 59)
+        let city = Envelope(xmin: -9_814_000, ymin: 5_125_000, xmax: -9_811_000, ymax: 5_128_000)
+        for shape in [AreaShape.envelope(.webMercatorWorld), .envelope(city), .polygon(Polygon(city))] {
+            let counts = deep.tileCount(covering: shape, levels: [10, 20, 40, 45]).map(\.count)
+            #expect(counts == counts.sorted() && counts.last == TileCount.most)
+            #expect(
+                deep.tileCount(covering: shape, levels: Array(46...59)).allSatisfy { (0...TileCount.most).contains($0.count) })
+        }
+    }
+
     /// XYZ arithmetic for Naperville (-88.15, 41.77) at zoom 14: x = floor((−88.15+180)/360·2^14) = 4180,
     /// y = floor((1 − asinh(tan 41.77°)/π)/2·2^14) = 6096 (computed with Python).
     @Test func oneTileInNaperville() throws {

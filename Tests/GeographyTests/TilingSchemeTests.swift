@@ -4,6 +4,17 @@ import Testing
 @testable import Geography
 
 @Suite struct TilingSchemeTests {
+    /// A service that lists its levels twice has each of them once: requests and counts would have them twice.
+    @Test func everyLevelIsThereOnce() throws {
+        func level(_ id: Int, _ resolution: Double) -> LevelOfDetail {
+            LevelOfDetail(level: id, resolution: resolution, scale: resolution * 4000)
+        }
+        let scheme = TilingScheme(
+            origin: Coordinate(x: 0, y: 0), tileWidth: 256, tileHeight: 256, spatialReference: .webMercator,
+            levels: [level(0, 4), level(1, 2), level(0, 4), level(1, 2)])
+        #expect(scheme.levels == [level(0, 4), level(1, 2)])
+    }
+
     @Test func webMercatorLadderIsTheReferences() throws {
         let scheme = TilingScheme.webMercator()
         #expect(scheme.levels.count == 24)

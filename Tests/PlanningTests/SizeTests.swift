@@ -95,6 +95,35 @@ struct SizeTests {
         #expect(refusal.problems[0].failure.details == ["downtown/world-street-map/tiles: Invalid URL"])
     }
 
+    /// Levels down to the sixtieth, of a service without a limit: a million million tiles are counted, and none is looked at.
+    @Test("levels that no cache has leave the size unknown", .timeLimit(.minutes(1)))
+    func absurdLevels() async throws {
+        for area in [AreaShape.envelope(PlanStage.box), .polygon(Polygon(PlanStage.box))] {
+            var stage = try Self.stage()
+            let deep = Documents.tiles(tileSize: 256, levels: 0...59, firstScale: 591657527.591555)
+            stage.documents[PlanStage.streets] = deep.with(["maxExportTilesCount": 0])
+            let plan = try await stage.plan(asking: .bytes) {
+                Self.only("World Street Map", levels: [0, 10, 45, 59])(&$0)
+                $0.areas = [PlanStage.area("downtown", area)]
+            }
+            let estimate = try #require(plan.jobs.first { $0.kind == .tiles }?.estimate)
+            #expect(estimate.tiles ?? 0 >= TileCount.most && estimate.bytes == nil)
+            #expect(estimate.sizeProblem?.message == "there are so many tiles that none was looked at")
+        }
+    }
+
+    /// A block of 128 by 128 tiles has an index, however many of its rows are there: the world's level 8 is 2 by 2 of them.
+    @Test("bundles are counted by their blocks")
+    func bundles() async throws {
+        let plan = try await Self.stage().plan(asking: .bytes) {
+            Self.only("World Street Map", levels: [8])(&$0)
+            $0.areas = [PlanStage.area("world", .envelope(.webMercatorWorld))]
+        }
+        let bytes = try #require(plan.jobs.first { $0.kind == .tiles }?.estimate.bytes)
+        // 100 bytes and 4 for each tile; 131,336 for each index; 25,000 for what describes them.
+        #expect(bytes.likely == 65_536 * 104 + 4 * 131_336 + 25_000)
+    }
+
     @Test("a budget of bytes: the likely size is allowed, a byte less is refused with both numbers")
     func budget() async throws {
         func refusal(_ limit: Int) async throws -> PlanRefusal? {

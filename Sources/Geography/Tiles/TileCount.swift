@@ -1,5 +1,8 @@
 /// How many tiles of one level an area takes.
 public struct TileCount: Sendable, Hashable, Codable {
+    /// Twice what the world has at level 23. Schemes can be written that have more; so many that counts cannot be added are no use.
+    public static let most = 1 << 47
+
     public var level: Int
     public var count: Int
 
@@ -23,12 +26,15 @@ public struct TileSpan: Sendable, Hashable {
 extension TilingScheme {
     /// The exact number of tiles that share area with the shape, which is in the scheme's spatial reference. Levels that the
     /// scheme does not have count 0. Boxes are counted by arithmetic; polygons take time by the number of tile rows that their
-    /// edges cross, not by the number of tiles.
+    /// edges cross, not by the number of tiles. Where those rows are more than the world has at level 22, their box is counted:
+    /// nobody exports so many.
     public func tileCount(covering shape: AreaShape, levels ids: [Int], within extent: Envelope? = nil) -> [TileCount] {
         ids.map { id in
-            if case .envelope(let box) = shape {
-                return TileCount(level: id, count: tiles(covering: box, level: id, within: extent)?.count ?? 0)
+            guard let box = shape.envelope, let limits = tiles(covering: box, level: id, within: extent) else {
+                return TileCount(level: id, count: 0)
             }
+            if case .envelope = shape { return TileCount(level: id, count: limits.count) }
+            if limits.rows.count > 1 << 22 { return TileCount(level: id, count: limits.count) }
             var count = 0
             forEachSpan(covering: shape, level: id, within: extent) { count += $0.columns.count }
             return TileCount(level: id, count: count)

@@ -10,7 +10,11 @@ public struct TileRange: Sendable, Hashable, Codable {
         self.columns = columns
     }
 
-    public var count: Int { rows.count * columns.count }
+    /// At most `TileCount.most`.
+    public var count: Int {
+        let (product, overflows) = rows.count.multipliedReportingOverflow(by: columns.count)
+        return overflows ? TileCount.most : min(product, TileCount.most)
+    }
 }
 
 extension TilingScheme {

@@ -25,7 +25,7 @@ public struct TilingScheme: Sendable, Hashable, Codable {
     public var tileHeight: Int
     public var dpi: Double
     public var spatialReference: SpatialReference
-    /// From coarse to fine, whatever order the service listed them in. Ids may start anywhere and have gaps.
+    /// From coarse to fine, whatever order the service listed them in, each id once. Ids may start anywhere and have gaps.
     public let levels: [LevelOfDetail]
 
     public init(
@@ -37,7 +37,8 @@ public struct TilingScheme: Sendable, Hashable, Codable {
         self.tileHeight = tileHeight
         self.dpi = dpi
         self.spatialReference = spatialReference
-        self.levels = levels.sorted { $0.resolution > $1.resolution }
+        var seen: Set<Int> = []
+        self.levels = levels.filter { seen.insert($0.level).inserted }.sorted { $0.resolution > $1.resolution }
     }
 
     /// The level with this id.

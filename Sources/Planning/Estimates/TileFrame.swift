@@ -27,6 +27,21 @@ struct TileFrame {
     var bundles: Int
     var levels: Int
 
+    /// Rows of one level that are walked and kept: more than a continent has at level 22.
+    private static let mostRows = 1 << 20
+
+    /// So many tiles that they are not listed.
+    static func isTooMany(_ work: TileWork, offer: TileOffer) -> Bool {
+        guard let scheme = offer.tilingScheme, let box = TileRequest.area(in: work.request.parameters)?.envelope else {
+            return false
+        }
+        let extent = offer.extent(in: scheme.spatialReference)
+        return work.levels.contains { count in
+            count.count >= TileCount.most
+                || scheme.tiles(covering: box, level: count.level, within: extent).map { $0.rows.count > mostRows } ?? false
+        }
+    }
+
     /// nil when the job's own parameters cannot be read.
     /// - Parameter strata: at most so many: the finest levels, which have most tiles, alone and the others together.
     init?(_ work: TileWork, offer: TileOffer, strata limit: Int) {
@@ -45,13 +60,20 @@ struct TileFrame {
 
     private static func bundles(_ spans: [TileSpan]) -> Int {
         let side = 128
-        var blocks: Set<[Int]> = []
-        for span in spans where !span.columns.isEmpty {
-            for column in span.columns.lowerBound / side...(span.columns.upperBound - 1) / side {
-                blocks.insert([span.row / side, column])
+        var count = 0
+        // Spans come row by row; those of a block stand together.
+        var rest = spans[...]
+        while let block = rest.first.map({ $0.row / side }) {
+            let rows = rest.prefix { $0.row / side == block }
+            rest = rest.dropFirst(rows.count)
+            var counted = 0
+            for columns in rows.map(\.columns).filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+                let end = (columns.upperBound - 1) / side + 1
+                count += max(0, end - max(counted, columns.lowerBound / side))
+                counted = max(counted, end)
             }
         }
-        return blocks.count
+        return count
     }
 }
 

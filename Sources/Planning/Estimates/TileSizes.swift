@@ -87,6 +87,9 @@ struct TileSizes {
     }
 
     private func tiles(_ index: Int, _ job: Job, _ work: TileWork, _ perJob: Int) throws(Failure) -> Question {
+        if let offer = offers[work.serviceURL], TileFrame.isTooMany(work, offer: offer) {
+            throw Failure(phase: .plan, kind: .permanent, message: "there are so many tiles that none was looked at")
+        }
         guard let offer = offers[work.serviceURL], let frame = TileFrame(work, offer: offer, strata: max(1, perJob / 6)) else {
             throw Failure(phase: .plan, kind: .internal, message: "the tiles of \(job.id) cannot be listed")
         }
@@ -99,7 +102,7 @@ struct TileSizes {
             }
             return Group(population: stratum.population, probes: probes, sample: .tiles)
         }
-        let indexes = Double(frame.bundles * Self.bundleBytes(work.request.parameters))
+        let indexes = Double(frame.bundles) * Double(Self.bundleBytes(work.request.parameters))
         let least = Double(frame.levels * Self.bundleBytes(work.request.parameters))
         // Descriptions and a thumbnail.
         let documents = Band(low: 3_000, likely: 25_000, high: 120_000)
