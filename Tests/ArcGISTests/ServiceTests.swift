@@ -225,9 +225,17 @@ struct AddressTests {
     }
 
     @Test(
+        "a number that no layer can have is no missing number",
+        arguments: [("-1", -1), ("99999999999999999999", Int.max), ("00", 0)])
+    func oddNumbers(_ text: String, _ number: Int) {
+        #expect(ServiceAddress("https://h.org/a/rest/services/W/FeatureServer/\(text)")?.layer == number)
+    }
+
+    @Test(
         "no addresses",
         arguments: [
             "", "layer.json", "{{x.url}}", "ftp://h/x", "https://", "https:///x", "http://h:99999/x", "file:///etc/passwd",
+            "http://[::1/FeatureServer/0", "http://::1]/FeatureServer/0", "http://[]/FeatureServer/0",
         ])
     func refused(_ text: String) { #expect(ServiceAddress(text) == nil) }
 

@@ -68,6 +68,25 @@ struct CapabilityTests {
             verdict: .vectorTiles,
             rule: .vectorTileExport),
         LayerCase(name: "CSV", layer: #""layerType":"CSV","url":"https://h/x.csv""#, verdict: .onlineOnly, rule: .onlineKind),
+        LayerCase(
+            name: "annotation by its type",
+            layer: #""layerType":"ArcGISAnnotationLayer","url":"https://h/a/rest/services/W/FeatureServer/5""#,
+            verdict: .onlineOnly, rule: .annotation),
+        LayerCase(
+            name: "dimensions by their type",
+            layer: #""layerType":"ArcGISDimensionLayer","url":"https://h/a/rest/services/W/FeatureServer/6""#,
+            verdict: .onlineOnly, rule: .dimension),
+        LayerCase(
+            name: "tiles of an old base map",
+            layer: #""layerType":"DefaultTileLayer","url":"https://h/a/rest/services/T/MapServer""#, verdict: .tiles,
+            rule: .tileExport),
+        LayerCase(name: "WCS", layer: #""layerType":"WCS","url":"https://h/wcs""#, verdict: .onlineOnly, rule: .onlineKind),
+        LayerCase(
+            name: "video", layer: #""layerType":"ArcGISVideoLayer","url":"https://h/a/rest/services/W/VideoServer/0""#,
+            verdict: .onlineOnly, rule: .onlineKind),
+        LayerCase(
+            name: "Parquet", layer: #""layerType":"ParquetLayer","urls":["https://h/x.parquet"]"#, verdict: .onlineOnly,
+            rule: .onlineKind),
         LayerCase(name: "WMS", layer: #""layerType":"WMS","url":"https://h/wms""#, verdict: .onlineOnly, rule: .onlineKind),
         LayerCase(name: "Bing", layer: #""layerType":"BingMapsHybrid""#, verdict: .onlineOnly, rule: .onlineKind),
         LayerCase(

@@ -43,6 +43,18 @@ import Testing
                 Failure(phase: .plan, kind: .permanent, message: "no layer of the map matches title Hydrnt"),
                 "offline-batch inspect"
             ),
+            (
+                Failure(phase: .plan, kind: .permanent, message: "nothing of the map can be taken offline"),
+                "`offline-batch inspect MAP` gives the reason"
+            ),
+            (
+                Failure(phase: .plan, kind: .permanent, message: "the document is not a web map; it has no members"),
+                "item id of a web map"
+            ),
+            (
+                Failure(phase: .plan, kind: .permanent, message: "unknown spatial reference {\"wkid\":999999}"),
+                "exclude the layer"
+            ),
             (Failure(phase: .download, kind: .storage, message: "write: No space left on device"), "df -h"),
             (Failure(phase: .state, kind: .storage, message: "open: Read-only file system"), "writable"),
             (Failure(phase: .state, kind: .storage, message: "database disk image is malformed"), "state.db"),

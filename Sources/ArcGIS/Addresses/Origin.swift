@@ -74,6 +74,9 @@ struct URLParts: Hashable {
         }
         let forbidden: Set<Character> = [" ", "{", "}", "<", ">", "\"", "\\"]
         guard !host.isEmpty, !host.contains(where: forbidden.contains) else { return nil }
+        // Brackets stand around all of an IPv6 address or nowhere.
+        let name = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host
+        guard !name.isEmpty, !name.contains(where: { "[]".contains($0) }) else { return nil }
         return Origin(scheme: scheme, host: host.lowercased(), port: port)
     }
 

@@ -19,7 +19,7 @@ public struct ServiceAddress: Sendable, Hashable {
     public var service: String
     /// nil when the URL has no service type segment.
     public var type: ServiceType?
-    /// The number after the type segment.
+    /// The number after the type segment. One that no layer can have is kept: it must not pass for none, which means the only layer.
     public var layer: Int?
 
     /// nil for what is no absolute http or https URL: templates, file names, empty text.
@@ -34,11 +34,17 @@ public struct ServiceAddress: Sendable, Hashable {
         let typeIndex = segments.lastIndex { Self.type(named: $0) != nil }
         if let typeIndex {
             type = Self.type(named: segments[typeIndex])
-            if typeIndex + 1 < segments.count { layer = Int(segments[typeIndex + 1]).flatMap { $0 >= 0 ? $0 : nil } }
+            if typeIndex + 1 < segments.count { layer = Self.number(segments[typeIndex + 1]) }
             segments = Array(segments[...typeIndex])
         }
         parts.path = segments.isEmpty ? "" : "/" + segments.joined(separator: "/")
         service = parts.text
+    }
+
+    private static func number(_ segment: String) -> Int? {
+        let digits = segment.hasPrefix("-") ? segment.dropFirst() : Substring(segment)
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int(segment) ?? Int.max
     }
 
     private static func type(named segment: String) -> ServiceType? {

@@ -48,7 +48,7 @@ extension ArcGISError {
         let excerpt: String =
             switch answer {
             case .object(let object): "{" + object.keys.prefix(20).joined(separator: ", ") + "}"
-            case .array(let items): "a list of \(items.count)"
+            case .array(let items): items.isEmpty ? "an empty list" : "a list, \(items.count) long"
             case .string: "a text"
             case .integer, .number: "a number"
             case .bool, .null: answer.serialized()

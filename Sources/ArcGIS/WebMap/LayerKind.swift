@@ -8,6 +8,8 @@ public enum LayerKind: Sendable, Hashable {
     case featureCollection
     /// Subtypes of one feature layer or table.
     case subtypeGroup
+    case annotation
+    case dimension
     case tiledMap
     case tiledImage
     case image
@@ -32,6 +34,8 @@ public enum LayerKind: Sendable, Hashable {
         case .feature: "ArcGISFeatureLayer"
         case .featureCollection: "FeatureCollection"
         case .subtypeGroup: "SubtypeGroupLayer"
+        case .annotation: "ArcGISAnnotationLayer"
+        case .dimension: "ArcGISDimensionLayer"
         case .tiledMap: "ArcGISTiledMapServiceLayer"
         case .tiledImage: "ArcGISTiledImageServiceLayer"
         case .image: "ArcGISImageServiceLayer"
@@ -62,7 +66,9 @@ extension LayerKind {
         case "arcgisfeaturelayer", "featurelayer", "table", "featureservice": return .feature
         case "featurecollection": return .featureCollection
         case "subtypegrouplayer", "subtypegrouptable": return .subtypeGroup
-        case "arcgistiledmapservicelayer": return address?.type == .image ? .tiledImage : .tiledMap
+        case "arcgisannotationlayer": return .annotation
+        case "arcgisdimensionlayer": return .dimension
+        case "arcgistiledmapservicelayer", "defaulttilelayer": return address?.type == .image ? .tiledImage : .tiledMap
         case "arcgistiledimageservicelayer", "arcgistiledelevationservicelayer": return .tiledImage
         case "arcgisimageservicelayer", "arcgisimageservicevectorlayer": return .image
         case "arcgismapservicelayer": return .dynamicMap
@@ -75,12 +81,13 @@ extension LayerKind {
     }
 
     private static let onlineOnly: Set<String> = [
-        "webtiledlayer", "openstreetmap", "wms", "wmts", "wfs", "kml", "csv", "geojson", "georss", "ogcfeatureserver",
-        "ogcfeaturelayer", "arcgisstreamlayer", "medialayer", "cataloglayer", "knowledgegraphlayer", "orientedimagerylayer",
+        "webtiledlayer", "openstreetmap", "wms", "wmts", "wfs", "wcs", "kml", "csv", "geojson", "georss", "parquetlayer",
+        "ogcfeatureserver", "ogcfeaturelayer", "arcgisstreamlayer", "medialayer", "cataloglayer", "knowledgegraphlayer",
+        "linkchartlayer", "orientedimagerylayer", "arcgisvideolayer",
     ]
     private static let scenes: Set<String> = [
         "arcgissceneservicelayer", "buildingscenelayer", "integratedmeshlayer", "integratedmesh3dtileslayer", "pointcloudlayer",
-        "voxellayer", "linkchartlayer", "dimensionlayer", "viewshedlayer", "lineofsightlayer", "gaussiansplatlayer",
+        "voxellayer", "dimensionlayer", "viewshedlayer", "lineofsightlayer", "gaussiansplatlayer",
     ]
 
     private static func byAddress(_ address: ServiceAddress?, isBasemap: Bool) -> LayerKind? {

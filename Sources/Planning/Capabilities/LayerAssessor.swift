@@ -14,6 +14,8 @@ struct LayerAssessor {
         case .featureCollection: return featureCollection()
         case .group: return group()
         case .feature, .subtypeGroup: return feature()
+        case .annotation: return annotation()
+        case .dimension: return dimension()
         case .tiledMap, .mapService, .dynamicMap, .tiledImage, .image: return tiles()
         case .vectorTile: return vectorTiles()
         case .online(let name): return decided(.onlineOnly, .onlineKind, Self.words(forOnlineKind: name))
@@ -65,6 +67,14 @@ struct LayerAssessor {
             return decided(
                 .onlineOnly, .wrongService, "Its URL is not that of a feature service, so there is nothing to replicate.")
         }
+    }
+
+    func annotation() -> LayerAssessment {
+        decided(.onlineOnly, .annotation, "It is annotation, which this program cannot ask a replica for.")
+    }
+
+    func dimension() -> LayerAssessment {
+        decided(.onlineOnly, .dimension, "It holds dimensions, which this program cannot ask a replica for.")
     }
 
     private func tiles() -> LayerAssessment {
@@ -139,7 +149,8 @@ struct LayerAssessor {
 
     private static func words(forOnlineKind name: String) -> String {
         switch name.lowercased() {
-        case "wms", "wfs", "ogcfeatureserver", "ogcfeaturelayer": "\(name) services of other makers have no offline export."
+        case "wms", "wfs", "wcs", "ogcfeatureserver", "ogcfeaturelayer":
+            "\(name) services of other makers have no offline export."
         case "csv", "kml", "geojson", "georss": "It is a \(name) file that is read from its URL each time."
         case "webtiledlayer", "wmts", "openstreetmap": "\(name) tiles come from a server that has no export."
         case let word where word.hasPrefix("bing"): "Bing Maps may be used online only."

@@ -29,12 +29,8 @@ extension LayerAssessor {
 
     private func notReplicable(_ type: String) -> LayerAssessment {
         let word = type.lowercased()
-        if word.hasPrefix("annotation") {
-            return decided(.onlineOnly, .annotation, "It is annotation, which this program cannot ask a replica for.")
-        }
-        if word.hasPrefix("dimension") {
-            return decided(.onlineOnly, .dimension, "It holds dimensions, which this program cannot ask a replica for.")
-        }
+        if word.hasPrefix("annotation") { return annotation() }
+        if word.hasPrefix("dimension") { return dimension() }
         return decided(.onlineOnly, .layerType, "It is of the type \(type), which a replica cannot hold.")
     }
 

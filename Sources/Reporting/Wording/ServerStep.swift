@@ -63,7 +63,9 @@ extension Wording {
         if clues.has("no layer of the map matches", "matches no layer") {
             return "Correct `match` in the manifest: `offline-batch inspect MAP` lists every layer with its title and id."
         }
-        if failure.phase == .metadata && clues.has("no web map", "web scene", "not its data", "it is not json") {
+        if clues.has("not a web map", "only web maps can be taken offline")
+            || (failure.phase == .metadata && clues.has("no web map", "web scene", "not its data", "it is not json"))
+        {
             return "Give the item id of a web map, or a file that holds a web map's JSON data."
         }
         if clues.has("not sync enabled", "sync is not", "sync not", "does not support sync") {
@@ -77,6 +79,16 @@ extension Wording {
         }
         if clues.has("how its tiles are laid out") {
             return "Exclude the layer in the manifest, or ask the service's owner to repair its tiling scheme."
+        }
+        if clues.has("unknown spatial reference") {
+            return
+                "PROJ has no spatial reference of that number or text: correct it where it stands, in the manifest or at the service, "
+                + "or exclude the layer in the manifest."
+        }
+        if clues.has("nothing of the map can be taken offline") {
+            return
+                "`offline-batch inspect MAP` gives the reason for each layer; add a layer to the map that can go offline, or "
+                + "give `services` in the manifest."
         }
         if clues.has("another run owns") { return "Wait until the other run has ended, or stop it; it was left alone." }
         switch failure.phase {
