@@ -1,4 +1,5 @@
 import Basics
+import Synchronization
 import Testing
 import Transport
 
@@ -83,12 +84,12 @@ struct ReadingTests {
             }
             let offset = Int(request.parameters["resultOffset"] ?? "") ?? -1
             let size = min(3, Int(request.parameters["resultRecordCount"] ?? "") ?? 0)
-            let ids = Array((1...7).dropFirst(offset).prefix(size))
+            let ids = Array((1...7).dropFirst(max(0, offset)).prefix(size))
             return .json(rows(ids) + (offset + ids.count < 7 ? #","exceededTransferLimit":true}"# : "}"))
         }
         let all = try await paged.features(of: Self.service + "/3", outFields: ["ID"], outSR: 4326)
         #expect(all.features.compactMap { $0["attributes"]?["ID"]?.int } == [1, 2, 3, 4, 5, 6, 7])
-        let queries = await first.requests.dropFirst()
+        let queries = await first.requests.filter { $0.parameters["resultOffset"] != nil }
         #expect(queries.map { $0.parameters["resultOffset"] } == ["0", "3", "6"])
         #expect(queries.map { $0.parameters["resultRecordCount"] } == ["5", "3", "3"])
         #expect(queries.allSatisfy { $0.parameters["orderByFields"] == "ID" && $0.parameters["outSR"] == "4326" })
@@ -102,7 +103,75 @@ struct ReadingTests {
         }
         let three = try await byID.features(of: Self.service + "/3")
         #expect(three.features.count == 3)
-        #expect(await second.requests.dropFirst(2).map { $0.parameters["objectIds"] } == ["1,3", "5"])
+        #expect(await second.requests.compactMap { $0.parameters["objectIds"] } == ["1,3", "5"])
+    }
+
+    /// Seven rows, three a page; the second page is empty although more follow, as often as `blanks` says; the last has a row more than
+    /// a page (case D02).
+    @Test("an empty page is no end while the server says that more follow", arguments: [1, 9])
+    func emptyPages(_ blanks: Int) async throws {
+        let left = Mutex(blanks)
+        let (client, journal) = client { request in
+            guard request.path.hasSuffix("/query") else {
+                return .json(#"{"objectIdField":"ID","maxRecordCount":3,"supportsPagination":true,"fields":[]}"#)
+            }
+            if request.parameters["returnCountOnly"] == "true" { return .json(#"{"count":7}"#) }
+            let offset = Int(request.parameters["resultOffset"] ?? "") ?? -1
+            var isBlank = false
+            if offset == 3 {
+                isBlank = left.withLock { rest in
+                    rest -= 1
+                    return rest >= 0
+                }
+            }
+            let ids = isBlank ? [] : offset == 0 ? [1, 2, 3] : offset == 3 ? [4, 5, 6, 7] : []
+            let features = ids.map { #"{"attributes":{"ID":\#($0)}}"# }.joined(separator: ",")
+            let flag = offset == 0 || isBlank ? #","exceededTransferLimit":true"# : ""
+            return .json(#"{"objectIdFieldName":"ID","features":[\#(features)]\#(flag)}"#)
+        }
+        func read() async throws -> [Int] {
+            try await client.features(of: Self.service + "/3").features.compactMap { $0["attributes"]?["ID"]?.int }
+        }
+        if blanks == 1 {
+            #expect(try await read() == [1, 2, 3, 4, 5, 6, 7])
+        } else {
+            await #expect(throws: ArcGISError.self) { try await read() }
+        }
+        #expect(await journal.requests.count { $0.parameters["resultOffset"] != nil } <= 6)
+    }
+
+    /// Some servers say so of a layer that has no rows.
+    @Test("more that never comes is no trouble when there is nothing by the service's count")
+    func emptyLayer() async throws {
+        let (client, _) = client { request in
+            guard request.path.hasSuffix("/query") else {
+                return .json(#"{"objectIdField":"ID","supportsPagination":true,"fields":[]}"#)
+            }
+            return request.parameters["returnCountOnly"] == "true"
+                ? .json(#"{"count":0}"#) : .json(#"{"features":[],"exceededTransferLimit":true}"#)
+        }
+        #expect(try await client.features(of: Self.service + "/3").features.isEmpty)
+    }
+
+    @Test("fewer rows than the service counts are an error with both numbers; those that were deleted meanwhile are not missed")
+    func fewerThanCounted() async throws {
+        func read(_ counts: [Int]) async -> (rows: Int?, words: String?) {
+            let rest = Mutex(counts)
+            let (client, _) = client { request in
+                guard request.path.hasSuffix("/query") else { return .json(#"{"objectIdField":"ID","fields":[]}"#) }
+                if request.parameters["returnCountOnly"] == "true" {
+                    return .json(#"{"count":\#(rest.withLock { $0.removeFirst() })}"#)
+                }
+                if request.parameters["returnIdsOnly"] == "true" { return .json(#"{"objectIds":[1,2]}"#) }
+                return .json(#"{"features":[{"attributes":{"ID":1}},{"attributes":{"ID":2}}]}"#)
+            }
+            do throws(ArcGISError) { return (try await client.features(of: Self.service + "/3").features.count, nil) } catch {
+                return (nil, error.message)
+            }
+        }
+        #expect(await read([5, 5]).words?.contains("2 of the 5 rows that the service counts") == true)
+        #expect(await read([5, 2]).rows == 2)
+        #expect(await read([2]).rows == 2)
     }
 
     @Test("a service that cannot page so far gives smaller pages")
@@ -116,7 +185,7 @@ struct ReadingTests {
                 ? .json(#"{"error":{"code":400,"message":"Unable to complete operation."}}"#) : .json(#"{"features":[]}"#)
         }
         #expect(try await client.features(of: Self.service + "/3").features.isEmpty)
-        #expect(await journal.requests.dropFirst().map { $0.parameters["resultRecordCount"] } == ["1000", "500", "250"])
+        #expect(await journal.requests.compactMap { $0.parameters["resultRecordCount"] } == ["1000", "500", "250"])
     }
 
     @Test("the service of a vector tile layer: URL, style, item")

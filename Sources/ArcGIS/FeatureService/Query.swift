@@ -31,7 +31,8 @@ extension ArcGISClient {
         return count
     }
 
-    /// The rows of a layer, page by page as far as the service pages, else by object ids (REST reference 5.3).
+    /// The rows of a layer, page by page as far as the service pages, else by object ids (REST reference 5.3). Fewer than the service
+    /// counts are an error (cases D01, D02).
     public func features(
         of layerURL: String, where clause: String = "1=1", outFields: [String] = ["*"], returnGeometry: Bool = true,
         outSR: Int? = nil
@@ -42,9 +43,25 @@ extension ArcGISClient {
             "where": clause, "outFields": outFields.joined(separator: ","), "returnGeometry": returnGeometry ? "true" : "false",
         ]
         if let outSR { parameters["outSR"] = String(outSR) }
+        let all = ServiceQuery(url: url, parameters: ["where": clause])
+        // A service that cannot count is believed.
+        let before = try? await count(all)
         var reader = FeatureReader(url: url, parameters: parameters, layer: layer)
-        return try await layer.supportsPagination && layer.objectIDField != nil
+        let found =
+            try await layer.supportsPagination && layer.objectIDField != nil
             ? reader.readPages(through: self) : reader.readByID(through: self)
+        if reader.isCut, before == nil {
+            throw .unexpected("pages without rows, although more follow", found.description, url: url)
+        }
+        if let before, found.features.count < before {
+            // Some may have been deleted meanwhile.
+            let least = min(before, (try? await count(all)) ?? before)
+            if found.features.count < least {
+                let words = "\(found.features.count) of the \(least) rows that the service counts"
+                throw ArcGISError(kind: .unexpectedAnswer(what: words, excerpt: ""), url: url, httpStatus: 200)
+            }
+        }
+        return found
     }
 }
 
@@ -56,6 +73,8 @@ private struct FeatureReader {
     var features: [JSON] = []
     var description = JSON.null
     var seen: Set<Int> = []
+    /// The service says that more rows follow and gives none.
+    private(set) var isCut = false
 
     init(url: String, parameters: [String: String], layer: LayerInfo) {
         self.url = url
@@ -66,6 +85,7 @@ private struct FeatureReader {
     mutating func readPages(through client: ArcGISClient) async throws(ArcGISError) -> FeatureSet {
         var size = min(layer.maxRecordCount ?? 1_000, 2_000)
         var offset = 0
+        var empty = 0
         while true {
             let page: JSON
             do {
@@ -82,7 +102,19 @@ private struct FeatureReader {
             }
             let count = try add(page)
             offset += count
-            if count == 0 || (page["exceededTransferLimit"]?.bool != true && count < size) { return result }
+            let goesOn = page["exceededTransferLimit"]?.bool == true
+            if count == 0, goesOn {
+                // Nothing came because too much would have: asked again for less.
+                empty += 1
+                if empty == 4 {
+                    isCut = true
+                    return result
+                }
+                size = max(1, size / 2)
+                continue
+            }
+            empty = 0
+            if count == 0 || (!goesOn && count < size) { return result }
             // A server that gives less than was asked for tells its real page size.
             if count < size { size = count }
         }

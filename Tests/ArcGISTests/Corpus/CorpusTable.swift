@@ -100,10 +100,10 @@ enum CorpusTable {
         esri-test-1000.json: 1000 rows, Point, more no
         exceeded-one-feature.json: 1 rows, Polyline, more no
         exceeded-short-page.json: 2 rows, Point, more yes
-        exceeded-with-empty-features.json: 0 rows, Point, more yes
+        exceeded-with-empty-features.json: refused
         featureservice-count.json: count 82
         featureservice-countfailedpaging.json: count 15592
-        featureservice-features-empty.json: 0 rows, Point, more yes
+        featureservice-features-empty.json: refused
         featureservice-ids10.0.json: 6 ids
         featureservice-idsstatsfail.json: 3346 ids
         featureservice-page.json: 1000 rows, Point, more yes
