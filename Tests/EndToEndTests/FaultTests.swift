@@ -89,7 +89,12 @@ import Testing
         #expect(warnings.contains { $0.contains("Some attachments could not be exported.") })
     }
 
-    @Test func `A token that ends in the middle is renewed once`() async throws {
+    /// While the server is asked for a job, and in the place of the file.
+    @Test(arguments: [
+        ("- {path: '*/FeatureServer/jobs/*', nth: 2, tokenExpiry: true}", 1),
+        ("- {path: '*.geodatabase', nth: 1, jsonError: {code: 498, message: Invalid token.}}", 2),
+    ])
+    func `A token that ends in the middle is renewed once`(rule: String, downloads: Int) async throws {
         let users = try TemporaryFolder()
         try Files.writeAtomically(
             Array(
@@ -101,15 +106,17 @@ import Testing
             extra: "portal: { auth: { user: { name: gis, password: { env: PORTAL_PASSWORD } } } }")
         let rules = try TemporaryFolder()
         try Files.writeAtomically(
-            Array("- {path: '*/FeatureServer/jobs/*', nth: 2, tokenExpiry: true}".utf8), to: rules.file("faults.yaml"))
+            Array(rule.utf8), to: rules.file("faults.yaml"))
         let portal = try await PortalProcess(
             flags: ["--faults", rules.file("faults.yaml"), "--users", users.file("users.yaml"), "--job-seconds", "1"])
         let workspace = try Workspace(manifest: manifest, portal: portal, variables: ["PORTAL_PASSWORD": "secret"])
         let verdict = try await workspace.run()
         #expect(verdict.code == 0, "\(verdict.ending.stderr)")
         #expect(portal.submissions.count == 3)
-        // The password went out at the start and for the renewal.
-        #expect(portal.journal.count { $0.path.hasSuffix("/generateToken") && $0.parameters["username"] == "gis" } == 2)
+        #expect(portal.downloads.count { $0.path.hasSuffix(".geodatabase") } == downloads)
+        // The password went out at the start and for the renewal; a server's token is renewed by the portal's.
+        let signIns = portal.journal.count { $0.path.hasSuffix("/generateToken") && $0.parameters["username"] == "gis" }
+        #expect(signIns == (downloads == 1 ? 2 : 1))
     }
 
     // MARK: - Faults that stay

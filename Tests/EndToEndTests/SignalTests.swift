@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct SignalTests {
     /// Longer than any of these tests takes; `hurried` is far less.
     private static let heldBack = 600
-    private static let hurried = Duration.seconds(120)
+    private static let hurried = Duration.seconds(10)
 
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -43,6 +43,11 @@ import Testing
 
     @Test(arguments: cases)
     func `A run that is told to stop can be continued`(_ example: Case) async throws {
+        #expect(try await fastest(enough: Self.hurried) { try await stop(example) } < Self.hurried)
+    }
+
+    /// How long it took to end.
+    private func stop(_ example: Case) async throws -> Duration {
         let portal = try await PortalProcess.faulty(
             "- {path: '*.geodatabase', delay: \(Self.heldBack)}\n" + example.rules)
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
@@ -51,7 +56,7 @@ import Testing
         let began = ContinuousClock.now
         program.send(example.signal)
         let stopped = try workspace.verdict(await program.wait())
-        #expect(began.duration(to: .now) < Self.hurried)
+        let seconds = began.duration(to: .now)
         #expect(stopped.code == example.code)
         // It ended by itself, not by the signal.
         #expect(stopped.ending.signal == nil)
@@ -62,6 +67,7 @@ import Testing
         let finished = try await workspace.run()
         #expect(finished.code == 0, "\(finished.ending.stderr)")
         #expect(portal.submissions.count == example.submissions)
+        return seconds
     }
 
     @Test func `A reader of the output who goes away ends no run`() async throws {
@@ -90,6 +96,10 @@ import Testing
     }
 
     @Test func `A signal while planning starts nothing`() async throws {
+        #expect(try await fastest(enough: Self.hurried) { try await stopPlanning() } < Self.hurried)
+    }
+
+    private func stopPlanning() async throws -> Duration {
         let portal = try await PortalProcess.faulty("- {path: '*/items/*/data', delay: \(Self.heldBack)}")
         let workspace = try Workspace(manifest: Workspace.water(), portal: portal)
         let program = try workspace.startRun()
@@ -97,9 +107,10 @@ import Testing
         let began = ContinuousClock.now
         program.send(SIGTERM)
         let verdict = try workspace.verdict(await program.wait())
-        #expect(began.duration(to: .now) < Self.hurried)
+        let seconds = began.duration(to: .now)
         #expect(verdict.code == 143)
         #expect(verdict.report["error"]?["kind"]?.string == "cancelled")
         #expect(portal.submissions.isEmpty)
+        return seconds
     }
 }

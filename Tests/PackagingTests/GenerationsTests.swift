@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,6 +27,43 @@ import Testing
             #expect(try Files.read(folder.file("north/current/content")) == Array("\(number)".utf8))
         }
         #expect(try Files.list(folder.file("north/generations")) == ["20260101T000000Z", "20260102T000000Z"])
+    }
+
+    /// Somebody reads all the time while map after map is published and the oldest go.
+    @Test func aReaderFindsAWholeMapEachTime() throws {
+        let folder = try TemporaryFolder()
+        let generations = Generations(output: folder.path, area: "north")
+        @Sendable func name(_ number: Int) -> String { "20260101T000000Z-\(number)" }
+        @Sendable func publish(_ number: Int) throws {
+            let stage = try generations.stage(name(number))
+            for part in ["a", "b"] { try Files.writeAtomically(Array("\(number)".utf8), to: "\(stage)/\(part)") }
+            _ = try generations.publish(name(number))
+        }
+        try publish(1)
+        let isDone = Atomic(false)
+        let looks = Atomic(0)
+        let wrong = Atomic(0)
+        let published = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 2) { role in
+            if role == 0 {
+                // Of three maps that are kept nobody can be reading the oldest for long.
+                for number in 2...200 where (try? publish(number)) != nil {
+                    if number > 100 { try? Files.remove(folder.file("north/generations/" + name(number - 100))) }
+                    published.add(1, ordering: .relaxed)
+                }
+                isDone.store(true, ordering: .releasing)
+            } else {
+                repeat {
+                    let map = try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file("north/current"))
+                    let parts = ["a", "b"].map { try? Files.read(folder.file("north/\(map ?? "-")/\($0)")) }
+                    if parts[0] == nil || parts[0] != parts[1] { wrong.add(1, ordering: .relaxed) }
+                    if (try? Files.read(folder.file("north/current/a"))) == nil { wrong.add(1, ordering: .relaxed) }
+                    looks.add(1, ordering: .relaxed)
+                } while !isDone.load(ordering: .acquiring)
+            }
+        }
+        #expect(published.load(ordering: .relaxed) == 199)
+        #expect(looks.load(ordering: .relaxed) > 199 && wrong.load(ordering: .relaxed) == 0)
     }
 
     /// Killed between the new link and its rename.

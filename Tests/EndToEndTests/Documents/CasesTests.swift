@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/cases.md names the test of each case, and comments name the cases.
+/// docs/cases.md names the test of each case and docs/promises.md that of each promise; comments name the cases.
 @Suite struct CasesTests {
     private static let root = SharedFiles.packageRoot
 
@@ -12,14 +12,16 @@ import Testing
         var line: String
     }
 
-    private static func rows() throws -> [Row] {
-        String(decoding: try Files.read(root + "/docs/cases.md"), as: UTF8.self).split(separator: "\n").compactMap { line in
-            line.prefixMatch(of: /\| ([A-J]\d\d) \|/).map { Row(id: String($0.1), line: String(line)) }
+    private static func rows(_ page: String = "cases") throws -> [Row] {
+        String(decoding: try Files.read(root + "/docs/\(page).md"), as: UTF8.self).split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: /\| ([A-J]\d+) \|/).map { Row(id: String($0.1), line: String(line)) }
         }
     }
 
-    @Test func `Every test that proves a case exists`() throws {
-        let rows = try Self.rows()
+    @Test(arguments: [("cases", 80), ("promises", 23)])
+    func `Every test that proves a case or a promise exists`(page: String, count: Int) throws {
+        let rows = try Self.rows(page)
+        #expect(rows.count == count)
         #expect(Set(rows.map(\.id)).count == rows.count)
         for row in rows {
             let proofs = row.line.split(separator: "](../Tests/").dropFirst()

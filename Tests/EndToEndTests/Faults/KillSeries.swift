@@ -158,6 +158,7 @@ struct KillSeries {
                 numbers.twice += max(0, sent - 1 - unknown)
             }
         }
+        numbers.resumed = journal.count { $0.isDownload && $0.status == 206 && $0.rangeStart > 0 }
         for request in journal where request.isDownload && request.rangeStart == 0 && request.status == 200 {
             numbers.files[request.path] = request.bytes
         }
@@ -187,6 +188,8 @@ struct KillNumbers: Sendable {
     var twice = 0
     /// Result files and their sizes.
     var files: [String: Int] = [:]
+    /// Downloads that went on where they were cut: without any, nothing was on the disk, and `fetchedTwice` says nothing.
+    var resumed = 0
     /// Of the bytes that were on the disk when the process was killed.
     var fetchedTwice = 0
     /// Of these, bytes that the record of their file had said to be flushed.
@@ -198,7 +201,8 @@ struct KillNumbers: Sendable {
         KillNumbers(
             kills: one.kills + other.kills, nights: one.nights + other.nights, submissions: one.submissions + other.submissions,
             unknown: one.unknown + other.unknown, twice: one.twice + other.twice,
-            files: one.files.merging(other.files) { max($0, $1) }, fetchedTwice: one.fetchedTwice + other.fetchedTwice,
+            files: one.files.merging(other.files) { max($0, $1) }, resumed: one.resumed + other.resumed,
+            fetchedTwice: one.fetchedTwice + other.fetchedTwice,
             flushedTwice: one.flushedTwice + other.flushedTwice, lostBytes: one.lostBytes + other.lostBytes)
     }
 

@@ -14,6 +14,7 @@ import Testing
         try Self.say(numbers, "kill -9", atMost: 0.01)
         #expect(numbers.twice == 0)
         #expect(numbers.share <= 0.01)
+        #expect(numbers.resumed > 0)
     }
 
     /// A cut costs what its open downloads had not flushed, so the share of bytes that come twice goes by how many jobs there are to a cut.

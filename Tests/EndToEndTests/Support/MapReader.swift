@@ -10,6 +10,8 @@ final class MapReader: Sendable {
         var complaints: [String]
         /// How often it read a map of an area from end to end.
         var looks: Int
+        /// How often it opened one of its files through `current`.
+        var glances = 0
         /// How many different ones.
         var maps: Int
     }
@@ -36,9 +38,9 @@ final class MapReader: Sendable {
         program.send(SIGTERM)
         let ending = await program.wait()
         guard ending.code == 0, let report = try? JSON.parse(ending.stdout), let looks = report["looks"]?.int,
-            let maps = report["maps"]?.int, let complaints = report["complaints"]?.array
+            let glances = report["glances"]?.int, let maps = report["maps"]?.int, let complaints = report["complaints"]?.array
         else { throw Silent(words: "\(ending.code): \(ending.stderr)") }
-        return Finding(complaints: complaints.compactMap(\.string), looks: looks, maps: maps)
+        return Finding(complaints: complaints.compactMap(\.string), looks: looks, glances: glances, maps: maps)
     }
 
     /// It did not say what it saw.
