@@ -63,24 +63,25 @@ public enum KnownSecrets {
         let (address, query) = split(url)
         guard let query else { return url }
         let whole = values.withLock(\.whole)
-        let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
+        let parameters = query.pieces(between: "&")
         let kept = parameters.filter { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return true }
-            return !whole.contains(FormEncoding.unescaped(pair[pair.index(after: equals)...].utf8))
+            guard let equals = pair.firstIndex(ofSign: "=") else { return true }
+            return !whole.contains(FormEncoding.unescaped(pair[equals...].utf8.dropFirst()))
         }
         if kept.count == parameters.count { return url }
         return kept.isEmpty ? address : address + "?" + kept.joined(separator: "&")
     }
 
     private static func split(_ url: String) -> (address: String, query: Substring?) {
-        guard let mark = url.firstIndex(of: "?") else { return (url, nil) }
-        return (String(url[..<mark]), url[url.index(after: mark)...].prefix { $0 != "#" })
+        guard let mark = url.firstIndex(ofSign: "?") else { return (url, nil) }
+        let rest = url[url.unicodeScalars.index(after: mark)...]
+        return (String(url[..<mark]), rest[..<(rest.firstIndex(ofSign: "#") ?? rest.endIndex)])
     }
 
     private static func inJSON(_ value: String) -> String { String(JSON.string(value).serialized().dropFirst().dropLast()) }
 
     private static func inHTML(_ value: String) -> String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(value) { $0.replacing($1.0, with: $1.1) }
+        value.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
     }
 }
 

@@ -6,18 +6,18 @@ public enum Redaction {
     /// Query values of secret names become `***`, user information goes, everything else stays.
     public static func url(_ text: String) -> String {
         let bare = withoutUserInformation(text)
-        guard let question = bare.firstIndex(of: "?") else { return bare }
-        let rest = bare[bare.index(after: question)...]
-        let end = rest.firstIndex(of: "#") ?? rest.endIndex
-        return bare[...question] + form(rest[..<end]) + rest[end...]
+        guard let question = bare.firstIndex(ofSign: "?") else { return bare }
+        let rest = bare[bare.unicodeScalars.index(after: question)...]
+        let end = rest.firstIndex(ofSign: "#") ?? rest.endIndex
+        return bare[..<rest.startIndex] + form(rest[..<end]) + rest[end...]
     }
 
     /// Form text, such as a query or a body.
     public static func form(_ text: some StringProtocol) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
-            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+        text.pieces(between: "&").map { pair -> String in
+            guard let equals = pair.firstIndex(ofSign: "=") else { return String(pair) }
             return isSecret(parameter: FormEncoding.unescaped(pair[..<equals].utf8))
-                ? String(pair[...equals]) + mark : String(pair)
+                ? String(pair[..<equals]) + "=" + mark : String(pair)
         }.joined(separator: "&")
     }
 
@@ -53,14 +53,14 @@ public enum Redaction {
     /// A URL for an error message: no user information, no query, no fragment.
     public static func address(_ text: String) -> String {
         let bare = withoutUserInformation(text)
-        return String(bare[..<(bare.firstIndex { $0 == "?" || $0 == "#" } ?? bare.endIndex)])
+        return String(bare[..<(bare.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? bare.endIndex)])
     }
 
     private static func withoutUserInformation(_ text: String) -> String {
-        guard let scheme = text.range(of: "://") else { return text }
+        guard let scheme = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return text }
         let rest = text[scheme.upperBound...]
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        guard let at = rest[..<end].lastIndex(of: "@") else { return text }
-        return String(text[..<scheme.upperBound] + rest[rest.index(after: at)...])
+        let end = rest.unicodeScalars.firstIndex { "/?#".unicodeScalars.contains($0) } ?? rest.endIndex
+        guard let at = rest[..<end].lastIndex(ofSign: "@") else { return text }
+        return String(text[..<rest.startIndex] + rest[rest.unicodeScalars.index(after: at)...])
     }
 }

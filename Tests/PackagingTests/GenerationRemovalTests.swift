@@ -103,7 +103,7 @@ import Testing
         #expect(try Files.list(root.file("north/generations")) == [Self.name(1), Self.name(3)])
     }
 
-    @Test(arguments: ["../../../outside", "/etc/x", "p13/../../x", "", "p13//map"])
+    @Test(arguments: ["../../../outside", "/etc/x", "p13/../../x", "", "p13//map", "../\u{301}x"])
     func anInventoryCannotLeadOutside(_ path: String) throws {
         for day in 1...2 { try publish(day) }
         try Files.writeAtomically(Array("mine".utf8), to: root.file("outside"))

@@ -125,7 +125,7 @@ import Testing
         .enabled(if: PythonJudge.isAvailable, Comment(rawValue: PythonJudge.skipReason)))
     func metrics() throws {
         var report = Night.report(areas: 4, failing: 2, missing: 2)
-        report.name = "wat\"er\\\n{x}"
+        report.name = "wat\"\u{301}er\\\n{x}"
         let folder = try TemporaryFolder()
         try Files.writeAtomically(Metrics.text(report).utf8, to: folder.file("x.prom"))
         let verdict = try PythonJudge.run(
@@ -135,7 +135,7 @@ import Testing
             for family in text_string_to_metric_families(open(sys.argv[1]).read()):
                 assert family.type == "gauge" and family.documentation, family
                 for sample in family.samples:
-                    assert sample.labels.pop("manifest") == 'wat"er\\\\ {x}', sample
+                    assert sample.labels.pop("manifest") == 'wat"\\u0301er\\\\ {x}', sample
                     print(sample.name, *sample.labels.values(), int(sample.value))
             """, [folder.file("x.prom")])
         let lines = Set(verdict.output.split(separator: "\n").map(String.init))
@@ -160,6 +160,7 @@ import Testing
     @Test func markdownStaysMarkdown() {
         #expect(
             MarkdownSummary.escaped("a|b *c* <img> [x](y) `z` @me\n# no") == ##"a\|b \*c\* \<img\> \[x\]\(y\) \`z\` \@me \# no"##)
+        #expect(MarkdownSummary.escaped("<\u{301}b>|\u{301}") == "\\<\u{301}b\\>\\|\u{301}")
         let text = MarkdownSummary(report: Self.bad, zone: .gmt).text
         #expect(text.hasPrefix("## ◷ 2 of 4 areas have a new map; 2 keep their last good map, the oldest 47 h 37 m old.\n"))
         #expect(text.contains("\n| riverwalk | ◷ last good map | 47 h 37 m | 25.5 MB | 2 |\n"))

@@ -1,3 +1,6 @@
+import Basics
+import Transport
+
 /// Scheme, host and port of a URL: the border that credentials do not cross.
 public struct Origin: Sendable, Hashable {
     public var scheme: String
@@ -32,7 +35,8 @@ public struct Origin: Sendable, Hashable {
     public var isArcGISOnline: Bool { host == "arcgis.com" || host.hasSuffix(".arcgis.com") }
 }
 
-/// The pieces of an absolute http or https URL, as text: nothing is decoded, so nothing is lost.
+/// The pieces of an absolute http or https URL. Path and query are text: nothing is decoded, so nothing is lost. Who is asked, and may see
+/// what, libcurl decides, which does the asking: whoever reads a URL otherwise than it could be led to send a token to a stranger.
 struct URLParts: Hashable {
     var origin: Origin
     /// Begins with a slash or is empty.
@@ -42,47 +46,28 @@ struct URLParts: Hashable {
 
     init?(_ text: String) {
         var text = Substring(text.trimmed)
-        if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
+        if let hash = text.firstIndex(ofSign: "#") { text = text[..<hash] }
         // A protocol-relative URL belongs to a page; ours is always the secure one.
         if text.hasPrefix("//") { text = "https:" + text }
-        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
-        let scheme = text[..<colon].lowercased()
-        guard scheme == "http" || scheme == "https" else { return nil }
-        var rest = text[text.index(colon, offsetBy: 3)...]
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        let scalars = text.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":"), scalars[colon...].starts(with: "://".unicodeScalars),
+            ["http", "https"].contains(text[..<colon].lowercased()), let address = WebAddress(String(text))
+        else { return nil }
+        // A name and password in it are dropped: credentials come from the manifest only.
+        origin = Origin(scheme: address.scheme, host: address.host, port: address.port)
+        var rest = text[scalars.index(colon, offsetBy: 3)...]
+        // libcurl would take what comes behind more slashes for the host.
+        if rest.unicodeScalars.first == "/" { return nil }
+        if let mark = rest.firstIndex(ofSign: "?") {
+            query = String(rest[mark...].unicodeScalars.dropFirst())
             rest = rest[..<mark]
         }
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        path = String(rest[slash...])
-        guard let origin = Self.origin(scheme: scheme, authority: rest[..<slash]) else { return nil }
-        self.origin = origin
-    }
-
-    private static func origin(scheme: String, authority: Substring) -> Origin? {
-        // A name and password in a URL are dropped: credentials come from the manifest only.
-        let hostAndPort = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-        var host = hostAndPort
-        var port = Origin.defaultPort(scheme)
-        if let colon = hostAndPort.lastIndex(of: ":"), !hostAndPort[colon...].contains("]") {
-            host = hostAndPort[..<colon]
-            let digits = hostAndPort[hostAndPort.index(after: colon)...]
-            if !digits.isEmpty {
-                guard let number = Int(digits), (1...65_535).contains(number) else { return nil }
-                port = number
-            }
-        }
-        let forbidden: Set<Character> = [" ", "{", "}", "<", ">", "\"", "\\"]
-        guard !host.isEmpty, !host.contains(where: forbidden.contains) else { return nil }
-        // Brackets stand around all of an IPv6 address or nowhere.
-        let name = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host
-        guard !name.isEmpty, !name.contains(where: { "[]".contains($0) }) else { return nil }
-        return Origin(scheme: scheme, host: host.lowercased(), port: port)
+        path = rest.firstIndex(ofSign: "/").map { String(rest[$0...]) } ?? ""
     }
 
     var withoutQuery: String { origin.text + path }
     var text: String { query.map { withoutQuery + "?" + $0 } ?? withoutQuery }
-    var segments: [Substring] { path.split(separator: "/") }
+    var segments: [Substring] { path.pieces(between: "/").filter { !$0.isEmpty }.map { $0[...] } }
 }
 
 extension StringProtocol {

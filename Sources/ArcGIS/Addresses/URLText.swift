@@ -1,16 +1,19 @@
+import Basics
 import Foundation
 
 /// Small operations on URLs that stay text.
 enum URLText {
     /// For errors and logs: a query may hold a secret.
     static func withoutQuery(_ url: String) -> String {
-        URLParts(url)?.withoutQuery ?? String(url.prefix { $0 != "?" && $0 != "#" })
+        URLParts(url)?.withoutQuery ?? Redaction.address(url)
     }
 
     /// Without the parameters that our requests bring themselves, `f` and `token`; the others stand.
     static func withoutOwnParameters(_ url: String) -> String {
         guard var parts = URLParts(url), let query = parts.query else { return URLParts(url)?.text ?? url }
-        let kept = query.split(separator: "&").filter { !["f", "token"].contains($0.prefix { $0 != "=" }.lowercased()) }
+        let kept = query.pieces(between: "&").filter { pair in
+            !pair.isEmpty && !["f", "token"].contains(pair.pieces(between: "=")[0].lowercased())
+        }
         parts.query = kept.isEmpty ? nil : kept.joined(separator: "&")
         return parts.text
     }

@@ -21,12 +21,13 @@ extension JSON {
 
     /// Of a text that is a URL, only the token goes; all else stays as it is written.
     private static func withoutToken(_ text: String) -> String {
-        guard let question = text.firstIndex(of: "?"), !text.contains(where: \.isWhitespace), !text.contains("<") else {
+        guard let question = text.firstIndex(ofSign: "?"), !text.contains(where: \.isWhitespace), !text.contains(sign: "<") else {
             return text
         }
-        let query = text[text.index(after: question)...].prefix { $0 != "#" }
-        let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
-        let kept = pairs.filter { !tokenNames.contains($0.prefix { $0 != "=" }.lowercased()) }
+        let rest = text[text.unicodeScalars.index(after: question)...]
+        let query = rest[..<(rest.firstIndex(ofSign: "#") ?? rest.endIndex)]
+        let pairs = query.pieces(between: "&")
+        let kept = pairs.filter { !tokenNames.contains(String($0.pieces(between: "=")[0]).lowercased()) }
         if kept.count == pairs.count { return text }
         return text[..<question] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")) + text[query.endIndex...]
     }

@@ -54,17 +54,13 @@ struct ItemInformation {
         pairs.map { "<\($0.name)>\(escaped($0.text))</\($0.name)>\n" }.joined()
     }
 
+    /// For the characters that XML 1.0 has no way to write: a space.
+    private static let escapes: [Unicode.Scalar: String] = {
+        let unwritable = (0..<0x20 as Range<UInt8>).map(Unicode.Scalar.init).filter { !["\n", "\t", "\r"].contains($0) }
+        return Dictionary(uniqueKeysWithValues: unwritable.map { ($0, " ") } + [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")])
+    }()
+
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "&": result += "&amp;"
-            // Characters that XML 1.0 has no way to write.
-            case _ where character.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" && $0 != "\r" }:
-                result += " "
-            default: result.append(character)
-            }
-        }
+        text.escaping(escapes)
     }
 }

@@ -65,7 +65,7 @@ struct ShapeReading {
     }
 
     static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        "\"" + name.escaping(["\"": "\"\""]) + "\""
     }
 }
 

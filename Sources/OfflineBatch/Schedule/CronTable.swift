@@ -34,6 +34,6 @@ struct CronTable {
     private static func quoted(_ word: String) -> String {
         let isSafe = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@+".contains($0)) }
         let text = String(word.map { $0.isNewline ? " " : $0 })
-        return (isSafe && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'").replacing("%", with: "\\%")
+        return (isSafe && !text.isEmpty ? text : "'" + text.escaping(["'": "'\\''"]) + "'").escaping(["%": "\\%"])
     }
 }

@@ -96,12 +96,14 @@ struct GitHubWorkflow {
 
     /// Of one line, and without what GitHub would evaluate.
     private static func plain(_ text: String) -> String {
-        String(text.map { $0.isNewline ? " " : $0 }).replacing("${{", with: "$ {{")
+        var scalars = String(text.map { $0.isNewline ? " " : $0 }).unicodeScalars
+        scalars.replace("${{".unicodeScalars, with: "$ {{".unicodeScalars)
+        return String(scalars)
     }
 
     private static func word(_ word: String) -> String {
         let isSafe = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0)) }
-        return isSafe && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        return isSafe && !word.isEmpty ? word : "'" + word.escaping(["'": "'\\''"]) + "'"
     }
 
     private static func day(_ moment: Date, _ zone: TimeZone) -> String {

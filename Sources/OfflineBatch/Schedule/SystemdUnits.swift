@@ -135,20 +135,20 @@ struct SystemdUnits {
 
     /// Percent signs are specifiers, and a line break would begin another setting.
     private static func plain(_ text: String) -> String {
-        String(text.map { $0.isNewline ? " " : $0 }).replacing("%", with: "%%")
+        String(text.map { $0.isNewline ? " " : $0 }).escaping(["%": "%%"])
     }
 
     /// A word of ExecStart=: `%` and `$` stand for themselves.
     static func quoted(_ word: String) -> String {
-        let plain = plain(word).replacing("$", with: "$$")
+        let plain = plain(word).escaping(["$": "$$"])
         let isSafe = plain.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+$".contains($0)) }
-        return isSafe ? plain : "\"" + plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        return isSafe ? plain : "\"" + plain.escaping(["\\": "\\\\", "\"": "\\\""]) + "\""
     }
 
     /// A path in a list of paths, where `$` has no meaning.
     private static func quotedPath(_ path: String) -> String {
         let plain = plain(path)
         let isSafe = plain.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+$".contains($0)) }
-        return isSafe ? plain : "\"" + plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        return isSafe ? plain : "\"" + plain.escaping(["\\": "\\\\", "\"": "\\\""]) + "\""
     }
 }

@@ -80,7 +80,6 @@ public struct InventoryRecord: Sendable, Equatable {
 
     /// A damaged or hostile inventory must not lead out of the folder.
     private static func isInside(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
+        path.pieces(between: "/").allSatisfy { !["", ".", ".."].contains($0) }
     }
 }

@@ -69,8 +69,7 @@ extension PublishedFile {
         guard let path = json["path"]?.string, let sha256 = json["sha256"]?.string, let bytes = json["bytes"]?.int else {
             return nil
         }
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
+        guard path.pieces(between: "/").allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
         self.init(path: path, sha256: sha256, bytes: bytes)
     }
 }

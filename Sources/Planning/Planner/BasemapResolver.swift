@@ -29,7 +29,7 @@ struct BasemapResolver {
         }
         var path = given
         if Files.isDirectory(given) {
-            guard let authored, !authored.isEmpty, !authored.contains("/"), authored != ".." else {
+            guard let authored, !authored.isEmpty, !authored.contains(sign: "/"), authored != ".." else {
                 throw refusal(
                     .refusal(
                         "referenceBasemap is the folder \(given), and the map names no file in it",

@@ -53,7 +53,10 @@ public struct MarkdownSummary: Sendable {
     /// Text that stays text: every sign that means something to Markdown or HTML gets a backslash, and lines are joined.
     static func escaped(_ text: String) -> String { marked(Wording.foreign(text)) }
 
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: "\\`*_{}[]<>()#+!|~&@$".unicodeScalars.map { ($0, "\\\($0)") })
+
     private static func marked(_ text: String) -> String {
-        text.map { "\\`*_{}[]<>()#+!|~&@$".contains($0) ? "\\\($0)" : String($0) }.joined()
+        text.escaping(escapes)
     }
 }

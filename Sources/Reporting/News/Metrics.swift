@@ -60,7 +60,7 @@ public enum Metrics {
     private static func number(_ value: Double) -> String { value == value.rounded() ? String(Int(value)) : String(value) }
 
     private static func escaped(_ text: String) -> String {
-        Wording.clean(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        Wording.clean(text).escaping(["\\": "\\\\", "\"": "\\\""])
     }
 }
 

@@ -25,7 +25,7 @@ public enum PlanDot {
     /// A DOT string; in labels `\n` separates lines, so backslashes of the text are doubled first.
     private static func quoted(_ lines: [String]) -> String {
         let escaped = lines.map {
-            Redaction.text($0).printable.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            Redaction.text($0).printable.escaping(["\\": "\\\\", "\"": "\\\""])
         }
         return "\"\(escaped.joined(separator: "\\n"))\""
     }

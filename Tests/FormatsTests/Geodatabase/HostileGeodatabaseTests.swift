@@ -72,6 +72,9 @@ struct HostileGeodatabaseTests {
         let facts = try inspect(#"CREATE TABLE "a"" UNION SELECT 9 --" (x); INSERT INTO "a"" UNION SELECT 9 --" VALUES (1), (2)"#)
             .get()
         #expect(facts.table(#"a" UNION SELECT 9 --"#)?.rows == 2)
+        // A mark that combines with the quote hides it from who reads by characters.
+        let marked = try inspect("CREATE TABLE \"a\"\"\u{301} --\" (x); INSERT INTO \"a\"\"\u{301} --\" VALUES (1), (2)").get()
+        #expect(marked.table("a\"\u{301} --")?.rows == 2)
     }
 
     @Test("entities that multiply themselves are no data")
