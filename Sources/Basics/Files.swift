@@ -7,9 +7,13 @@ public enum Files {
     /// Nothing is there. Where nobody may look there may be something.
     public static func isAbsent(_ path: String) -> Bool { access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) }
 
+    /// Of a file; a pipe or device, which has none, is an error. Says so to libraries, too, that open files by their names.
     public static func size(_ path: String) throws(SystemError) -> Int {
         var info = stat()
         try SystemError.check("stat", path, stat(path, &info))
+        guard [S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT) else {
+            throw SystemError(call: "stat", path: path, code: SystemError.notAFile)
+        }
         return Int(info.st_size)
     }
 
@@ -24,17 +28,12 @@ public enum Files {
         return stat(path, &info) == 0 ? info.st_mode & 0o7777 : nil
     }
 
-    /// - Parameter limit: a longer file is `EFBIG`, found out before its bytes fill the memory.
-    public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
-        try FileDescriptor.withOpen(path) { (file) throws(SystemError) in
-            var content: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = try file.read(into: &buffer)
-                if count == 0 { return content }
-                if content.count + count > limit { throw SystemError(call: "read", path: path, code: EFBIG) }
-                content.append(contentsOf: buffer[0..<count])
-            }
+    /// - Parameters:
+    ///   - limit: a longer file is `EFBIG`.
+    ///   - takesPipes: for what a person names: it may come from another program (`/dev/stdin`, `<(…)`), which has a minute for it.
+    public static func read(_ path: String, limit: Int = .max, takesPipes: Bool = false) throws(SystemError) -> [UInt8] {
+        try FileDescriptor.withOpen(path, takesPipes: takesPipes) { (file) throws(SystemError) in
+            try file.readAll(limit: limit)
         }
     }
 
@@ -70,9 +69,15 @@ public enum Files {
         try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode).close()
     }
 
-    /// Replaces `path` by the bytes in one step: a reader sees the old file or the new one, also after a power cut.
+    /// Replaces `path` by the bytes in one step: a reader sees the old file or the new one, also after a power cut. A pipe gives way, too; a
+    /// device does not.
     public static func writeAtomically(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws(SystemError)
     {
+        // `-o /dev/null` must not put a file there.
+        var info = stat()
+        if lstat(path, &info) == 0, [S_IFCHR, S_IFBLK].contains(info.st_mode & S_IFMT) {
+            throw SystemError(call: "replace", path: path, code: SystemError.notAFile)
+        }
         let temporary = path + ".\(getpid()).partial"
         // Whatever stands there may be a link that somebody else has laid: it goes, and is never written through.
         unlink(temporary)

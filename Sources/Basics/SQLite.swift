@@ -69,6 +69,7 @@ public final class SQLiteConnection {
     private var statements: [String: OpaquePointer] = [:]
 
     public init(path: String, access: Access = .readWrite) throws(SQLiteError) {
+        try Self.refuseOtherThanFiles(path)
         let flags: Int32
         let name: String
         switch access {
@@ -93,6 +94,16 @@ public final class SQLiteConnection {
         sqlite3_extended_result_codes(opened, 1)
         sqlite3_busy_timeout(opened, 5000)
         watch = access == .readOnlyImmutable ? SQLiteGuard(opened, fileSize: (try? Files.size(path)) ?? 0) : nil
+    }
+
+    /// SQLite opens what has these names and would wait for the other end of a pipe.
+    private static func refuseOtherThanFiles(_ path: String) throws(SQLiteError) {
+        for name in ["", "-journal", "-wal", "-shm"].map({ path + $0 }) {
+            do throws(SystemError) { _ = try Files.size(name) } catch {
+                guard error.code == SystemError.notAFile else { continue }
+                throw SQLiteError(code: SQLITE_CANTOPEN, message: "\(name): \(error.message)", statement: "open \(path)")
+            }
+        }
     }
 
     deinit {

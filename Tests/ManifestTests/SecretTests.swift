@@ -91,7 +91,7 @@ import Testing
         #expect(
             await reason(.file(folder.file("no")))
                 == .unreadable(SystemError(call: "open", path: folder.file("no"), code: ENOENT)))
-        #expect(await reason(.file(folder.path)) == .unreadable(SystemError(call: "read", path: folder.path, code: EISDIR)))
+        #expect(await reason(.file(folder.path)) == .unreadable(SystemError(call: "open", path: folder.path, code: EISDIR)))
     }
 
     @Test func credential() async throws {

@@ -245,14 +245,9 @@ import Testing
 
     /// The kernel tells once that bytes did not reach the disk; they must not be taken for safe afterwards.
     @Test func aFlushThatFailsIsTold() async throws {
-        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
-        // A pipe takes every byte and cannot be flushed (EINVAL).
-        #expect(mkfifo(path, 0o600) == 0)
-        let reader = open(path, O_RDWR)
-        defer { close(reader) }
-        let error = await failure { () throws(TransportError) in try await download(server) }
+        // It takes every byte and cannot be flushed (EINVAL).
+        let error = await failure { () throws(TransportError) in try await download(to: "/proc/thread-self/comm") }
         #expect(error?.kind == .localStorage && error?.systemCode == EINVAL)
-        #expect(!Files.exists(path + ".record"))
     }
 
     @Test func emptyFilesAreFiles() async throws {
@@ -278,14 +273,26 @@ import Testing
         #expect(try file() == Self.content)
     }
 
-    @Test(.enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
-    func aFullDiskIsToldWithItsCode() async throws {
-        let server = try ScriptedServer { _ in .reply(200, [], Self.content) }
-        let error = await failure { () throws(TransportError) in
-            try await CurlTransport().download(
-                HTTPRequest(url: server.url("/")), to: DownloadTarget(path: "/dev/full"), progress: { _ in })
-        }
-        #expect(error?.kind == .localStorage && error?.systemCode == ENOSPC)
+    @Test func aWriteThatFailsIsToldWithItsCode() async throws {
+        // It takes a number and nothing else (EINVAL).
+        let error = await failure { () throws(TransportError) in try await download(to: "/proc/self/oom_score_adj") }
+        #expect(error?.kind == .localStorage && error?.systemCode == EINVAL)
+    }
+
+    /// Without its length, or the answer would be refused for want of room.
+    private func download(to path: String) async throws(TransportError) -> DownloadOutcome {
+        let server = try? ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\n\r\n" + Self.content), .close] }
+        return try await CurlTransport().download(
+            HTTPRequest(url: server?.url("/") ?? ""), to: DownloadTarget(path: path), progress: { _ in })
+    }
+
+    @Test(arguments: ["", ".record"])
+    func aPipeInThePlaceOfAFileIsNotWaitedFor(ending: String) async throws {
+        #expect(mkfifo(path + ending, 0o600) == 0)
+        if !ending.isEmpty { try Files.writeAtomically(Array(Self.content.utf8), to: path) }
+        let server = try ScriptedServer { _ in .reply(200, ["ETag: \"v1\""], Self.content) }
+        let error = await failure { () throws(TransportError) in try await download(server) }
+        #expect(error?.kind == .localStorage && error?.systemCode == SystemError.notAFile, "\(String(describing: error))")
     }
 
     @Test func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {

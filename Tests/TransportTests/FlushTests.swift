@@ -1,8 +1,44 @@
+import Basics
+import Glibc
+import TestSupport
 import Testing
 
 @testable import Transport
 
 @Suite struct FlushTests {
+    /// What a file holds after a flush that failed is unknown: it must not be continued.
+    @Test func aFlushThatFailsTakesTheRecordAway() async throws {
+        let folder = try TemporaryFolder()
+        let record = folder.file("file.record")
+        // A pipe takes every byte and cannot be flushed (EINVAL).
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let file = try GrowingFile(FileDescriptor(raw: ends[1], path: "pipe"), recordPath: record, validator: "v")
+        #expect(Files.exists(record))
+        #expect(Self.write([UInt8](repeating: 7, count: 100), to: file) == nil)
+        let failure = SystemError(call: "fdatasync", path: "pipe", code: EINVAL)
+        do throws(SystemError) {
+            try await file.flushed()
+            Issue.record("it was flushed")
+        } catch {
+            #expect(error == failure)
+        }
+        #expect(!Files.exists(record))
+        #expect(Self.write([7], to: file) == failure)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: GrowingFile) -> SystemError? {
+        bytes.withUnsafeBytes { buffer in
+            do throws(SystemError) {
+                try file.write(buffer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
     @Test func theRecordIsAsDocumented() {
         let record = PartialRecord(validator: "\"33a64df5\"", flushed: 1_310_720, boot: "5f0c8a2e-0000-4000-8000-000000000001")
         #expect(record.text == "flushed 00000000000001310720 5f0c8a2e-0000-4000-8000-000000000001\n\"33a64df5\"")

@@ -9,9 +9,7 @@ extension Manifest {
     public typealias FileReader = @Sendable (String) throws(SystemError) -> [UInt8]
 
     public static let fileSystem: FileReader = { (path) throws(SystemError) in
-        // Opening a folder works; only reading it fails, with words that help nobody.
-        if Files.isDirectory(path) { throw SystemError(call: "read", path: path, code: EISDIR) }
-        return try Files.read(path, limit: maximumFileSize)
+        try Files.read(path, limit: maximumFileSize, takesPipes: true)
     }
 }
 
@@ -23,6 +21,8 @@ extension SystemError {
         case EISDIR: "it is a folder, not a file"
         case EACCES: "reading it is not permitted"
         case EFBIG: "it is too long"
+        case SystemError.notAFile: "it is not a file but a pipe, a socket or a device"
+        case SystemError.silentPipe: "nothing more came through the pipe"
         default: message
         }
     }

@@ -54,25 +54,14 @@ extension SecretReference {
     private func read(_ path: String, refusesOthers: Bool) throws(SecretError) -> [UInt8] {
         let outcome: Result<[UInt8], SecretError>
         do throws(SystemError) {
-            // The open file is asked for its mode, so that nobody can put another in its place in between. A FIFO would wait: no.
-            outcome = try FileDescriptor.withOpen(path, flags: O_RDONLY | O_NONBLOCK) { (file) throws(SystemError) in
-                var info = stat()
-                if fstat(file.raw, &info) != 0 { throw SystemError(call: "fstat", path: path, code: errno) }
-                if (info.st_mode & S_IFMT) == S_IFDIR { throw SystemError(call: "read", path: path, code: EISDIR) }
-                if refusesOthers, info.st_mode & 0o077 != 0 {
-                    return .failure(failure(.openToOthers(mode: info.st_mode & 0o777)))
-                }
-                var content: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                while content.count <= Self.maximumLength {
-                    let count = try file.read(into: &buffer)
-                    if count == 0 { break }
-                    content += buffer[0..<count]
-                }
-                return .success(content)
+            // The open file is asked for its mode, so that nobody can put another in its place in between.
+            outcome = try FileDescriptor.withOpen(path, takesPipes: true) { (file) throws(SystemError) in
+                let mode = try file.mode()
+                if refusesOthers, mode & 0o077 != 0 { return .failure(failure(.openToOthers(mode: mode & 0o777))) }
+                return .success(try file.readAll(limit: Self.maximumLength))
             }
         } catch {
-            throw failure(.unreadable(error))
+            throw failure(error.code == EFBIG ? .tooLong : .unreadable(error))
         }
         return try outcome.get()
     }

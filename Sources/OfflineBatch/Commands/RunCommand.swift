@@ -127,7 +127,7 @@ extension Command {
 
     private static func savedPlan(_ path: String) throws(Failure) -> Plan {
         do {
-            return try JSON.parse(Files.read(path)).decoded(as: Plan.self)
+            return try JSON.parse(Files.read(path, takesPipes: true)).decoded(as: Plan.self)
         } catch let error as SystemError {
             throw Failure(phase: .plan, kind: .permanent, message: "\(path): \(error.message)")
         } catch {

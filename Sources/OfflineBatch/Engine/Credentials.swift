@@ -68,7 +68,7 @@ extension TLSSettings {
     /// Before the first request, because libcurl's own words for a missing file do not name it. A file that holds a key has to be
     /// closed to others, as every secret.
     fileprivate func check(_ variables: [String: String]) async throws(SecretError) {
-        for path in [caFile, clientCertificate].compactMap({ $0 }) {
+        for path in [caFile, clientCertificate, clientKey].compactMap({ $0 }) {
             let content = try await offPool { () throws(SecretError) in
                 do throws(SystemError) { return try Files.read(path) } catch {
                     throw SecretError(reference: .file(path), reason: .unreadable(error))

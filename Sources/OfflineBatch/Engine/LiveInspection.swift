@@ -39,7 +39,7 @@ struct LiveInspection {
     private func file(_ path: String) throws(Failure) -> Inspection {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(path)
+            bytes = try Files.read(path, limit: 256 << 20, takesPipes: true)
         } catch {
             throw Failure(phase: .metadata, kind: .permanent, message: "\(path): \(error.message)")
         }

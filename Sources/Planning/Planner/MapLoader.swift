@@ -131,7 +131,7 @@ struct MapLoader {
     private func file(_ path: String) throws(PlanRefusal) -> Loaded {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(path)
+            bytes = try Files.read(path, limit: 256 << 20, takesPipes: true)
         } catch {
             throw PlanRefusal(problems: [PlanProblem(failure: .refusal("\(path): \(error.message)"))])
         }

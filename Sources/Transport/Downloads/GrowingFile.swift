@@ -27,13 +27,19 @@ final class GrowingFile: Sendable {
 
     /// From nothing.
     /// - Parameter validator: without one the file cannot go on after a kill, and gets no record.
-    init(path: String, recordPath: String, validator: String?) throws(SystemError) {
+    convenience init(path: String, recordPath: String, validator: String?) throws(SystemError) {
         // Before the file changes. Durable, or the old record might come back beside new bytes.
         if Files.exists(recordPath) {
             try Files.remove(recordPath)
             try Files.syncDirectory(Paths.parent(recordPath))
         }
-        file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        let file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        try self.init(file, recordPath: recordPath, validator: validator)
+    }
+
+    /// Takes the file over, which is empty, and closes it.
+    init(_ file: FileDescriptor, recordPath: String, validator: String?) throws(SystemError) {
+        self.file = file
         state = Mutex(State(size: 0, pace: FlushPace(flushed: 0, at: .now)))
         guard let validator else {
             record = nil
