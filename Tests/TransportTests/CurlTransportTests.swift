@@ -203,6 +203,17 @@ func failure<Value>(_ work: () async throws(TransportError) -> Value) async -> T
         #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .timeout)
     }
 
+    /// A byte now and then is no silence; without a limit of its own it would go on for ever.
+    @Test func whatComesIntoMemoryHasAnEnd() async throws {
+        let server = try ScriptedServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\r\n")] + (0..<300).flatMap { _ in [.pause(milliseconds: 50), .send(" ")] }
+        }
+        let request = HTTPRequest(url: server.url("/"), timeouts: Timeouts(inactivity: .milliseconds(200)))
+        let began = ContinuousClock.now
+        #expect(await failure { () throws(TransportError) in try await CurlTransport().send(request) }?.kind == .timeout)
+        #expect(began.duration(to: .now) >= .seconds(2))
+    }
+
     @Test func waitingInLineIsNotSilence() async throws {
         let server = try ScriptedServer { _ in [.pause(milliseconds: 150)] + .reply() }
         let transport = CurlTransport(configuration: CurlConfiguration(connectionsPerHost: 1))

@@ -186,13 +186,16 @@ extension CurlExchange {
             moved = now
         }
         let still = request.timeouts.inactivity - ((moved ?? started).duration(to: now))
-        let left = request.timeouts.total.map { $0 - started.duration(to: now) }
-        if let left, left <= .zero {
-            return (error(.timeout, "The exchange took over \(request.timeouts.total?.seconds ?? 0) s."), nil)
+        let left = total.map { $0 - started.duration(to: now) }
+        if let total, let left, left <= .zero {
+            return (error(.timeout, "The exchange took over \(total.seconds) s."), nil)
         }
         if still <= .zero { return (error(.inactivity, "No byte for \(request.timeouts.inactivity.seconds) s."), nil) }
         return (nil, left.map { min($0, still) } ?? still)
     }
+
+    /// What comes into memory has an end even where nobody set one: a byte now and then is not silence. Files take as long as they take.
+    private var total: Duration? { request.timeouts.total ?? (decodesContent ? request.timeouts.inactivity * 10 : nil) }
 
     private func traffic(_ handle: UnsafeMutableRawPointer) -> Int {
         var (down, up): (curl_off_t, curl_off_t) = (0, 0)

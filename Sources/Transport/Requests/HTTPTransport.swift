@@ -51,7 +51,7 @@ public struct Timeouts: Sendable, Hashable {
     public var connect: Duration
     /// No byte in either direction for this long.
     public var inactivity: Duration
-    /// The whole exchange; nil for downloads of unknown size.
+    /// The whole exchange. nil: as long as it takes for a download, ten times the longest silence for what comes into memory.
     public var total: Duration?
 
     public init(connect: Duration = .seconds(30), inactivity: Duration = .seconds(60), total: Duration? = nil) {
