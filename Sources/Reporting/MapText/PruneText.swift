@@ -83,7 +83,7 @@ public struct PruneText: Sendable {
             ]
         }
         return ["\(count) that no map needs any more \(report.isRehearsal ? "would be" : "were asked to be") unregistered:"]
-            + report.replicas.map { "  \($0)" }
+            + report.replicas.map { "  \($0.printable)" }
     }
 }
 

@@ -59,7 +59,7 @@ public struct StatusText: Sendable {
             return status.oldLayers(of: area).map { "\(area.area)/\($0.title)" }
         }
         if old.isEmpty { return [] }
-        return ["", "Older than \(Quantity.duration(maxAge)) or missing: " + old.joined(separator: ", ")]
+        return ["", "Older than \(Quantity.duration(maxAge)) or missing: " + old.joined(separator: ", ").printable]
     }
 }
 

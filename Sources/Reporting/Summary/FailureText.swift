@@ -59,7 +59,7 @@ extension SummaryText {
         let counts = report.jobs.isEmpty ? Wording.words(for: report.outcome) : totals
         var lines = ["\(report.name): \(report.outcome.rawValue) (exit \(report.exitCode)), \(counts)"]
         let all = problems + jobs + kept
-        lines += all.prefix(15)
+        lines += all.prefix(15).map(\.printable)
         if all.count > 15 { lines.append("and \(all.count - 15) more") }
         if let reportPath { lines.append("Report: \(reportPath)") }
         if continues { lines.append("Continue: \(command)") }

@@ -78,7 +78,7 @@ public final class LiveProgress: RunObserver {
         let lines = state.hasEnded ? [] : state.model.lines(at: time, width: max(20, width() - 1))
         guard state.drawnLines > 0 || !lasting.isEmpty || !lines.isEmpty else { return }
         let erase = state.drawnLines > 0 ? "\u{1B}[\(state.drawnLines)A\r\u{1B}[J" : ""
-        output.write(erase + (lasting + lines).map { $0 + "\n" }.joined())
+        output.write((lasting + lines).map { $0 + "\n" }.joined(), after: erase)
         state.drawnLines = lines.count
         state.drawnAt = time
     }

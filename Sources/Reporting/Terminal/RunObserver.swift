@@ -36,7 +36,8 @@ public struct TextOutput: Sendable {
         }
     }
 
-    /// Whatever it is and wherever it came from: no value that is known as a secret goes out.
-    public func write(_ text: String) { body(KnownSecrets.masked(text)) }
+    /// Whatever it is and wherever it came from: no value that is known as a secret goes out, and nothing that a screen obeys.
+    /// - Parameter moves: of the cursor, before the text; our own, so they go out as they are.
+    public func write(_ text: String, after moves: String = "") { body(moves + KnownSecrets.masked(text).disarmed) }
     public func write(lines: [String]) { if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") } }
 }

@@ -1,6 +1,6 @@
 /// Colours of the terminal; without `isEnabled` every text stays as it is. Colour never carries a meaning alone.
 public struct Ink: Sendable {
-    public enum Colour: Int, Sendable {
+    public enum Colour: Int, Sendable, CaseIterable {
         case bold = 1
         case dim = 2
         case red = 31

@@ -29,7 +29,7 @@ extension Wording {
     static func lines(title: String, facts: [(name: String, value: String)], page: Page) -> [String] {
         var lines = [page.ink("✗ \(clean(title))", .red)]
         for fact in facts {
-            let wrapped = fact.value.wrapped(to: page.textWidth - 12)
+            let wrapped = fact.value.printable.wrapped(to: page.textWidth - 12)
             lines.append("  \(page.ink(fact.name.padded(to: 10), .dim))\(wrapped.first ?? "")")
             lines += wrapped.dropFirst().map { String(repeating: " ", count: 12) + $0 }
         }

@@ -57,6 +57,28 @@ import Testing
         #expect(try FileManager.default.subpathsOfDirectory(atPath: workspace.file("out")).allSatisfy { !$0.contains("passwd/") })
     }
 
+    /// Layers that a plan refuses, and jobs that fail, are told with their titles.
+    @Test(arguments: [
+        ("- {path: '*/FeatureServer', jsonError: {code: 400, message: no}}", 66),
+        ("- {path: '*/createReplica', jsonError: {code: 400, message: no}}", 1),
+    ])
+    func `Titles of layers that fail move no cursor`(_ rule: String, _ code: Int) async throws {
+        let portal = try await PortalProcess.faulty(rule)
+        let manifest = Workspace.water().replacing("acc027394bc84c2fb04d1ed317aac674", with: "map.json")
+        let workspace = try Workspace(manifest: manifest, portal: portal)
+        let item = portal.url + "/sharing/rest/content/items/acc027394bc84c2fb04d1ed317aac674/data"
+        let map = Self.renamed(try JSON.parse(try await portal.fetch(item, ["f": "json"]))) {
+            "x\u{1B}]8;;http://evil\u{7}\u{202E}y"
+        }
+        try workspace.write("map.json", map.serialized())
+        for flags in [[], ["--quiet"], ["--verbose"]] {
+            let run = try await workspace.run(["run"] + flags + ["manifest.yaml"])
+            #expect(run.code == code, "\(run.stdout)\(run.stderr)")
+            let text = run.stdout + run.stderr
+            #expect(text.contains("x]8;;http://evily") && Self.harm(in: text) == nil, "\(text)")
+        }
+    }
+
     @Test func `Words of a server move no cursor`() async throws {
         let evil = #""broken \e[2J\e[31m \u202Etxt \a""#
         let portal = try await PortalProcess.faulty(
