@@ -11,7 +11,7 @@ PACKAGES := libyaml-dev libcurl4-openssl-dev libsqlite3-dev libgeos-dev libproj-
             pkg-config g++ binutils ca-certificates curl fonts-dejavu-core
 TEST_PACKAGES := proj-bin gdal-bin openssl systemd python3 python3-venv sqlite3 unzip chromium
 # Under the sanitizers tests run one after the other: slowed down, they would wait for one another and miss their moments.
-SANITIZED := $(SWIFT) test --no-parallel --skip-build --skip EndToEndTests --scratch-path
+SANITIZED := $(SWIFT) test --no-parallel --skip-build --skip EndToEndTests --skip EnduranceTests --scratch-path
 # The search for leaks needs ptrace; where that is refused: make test-address LEAKS=0
 LEAKS ?= 1
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -59,7 +59,8 @@ pictures: setup ## Draw morning pages in Chromium, into .build/test-output/morni
 	$(SWIFT) test --skip-build --filter ScreenshotTests
 	@ls .build/test-output/morning-page/*.png .build/test-output/morning-page/*.pdf 2>/dev/null || echo "There is no Chromium here: nothing was drawn."
 
-# Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments. What is
+# Beside the usual build, which stays as it is. Without the end-to-end tests, whose programs would be too slow for their moments, and without the
+# one that measures memory, which is the sanitizer's there. What is
 # no fault of ours is named, with its reason, in Tests/sanitizers.
 test-address: setup ## Run the tests under the address sanitizer, and look for leaks.
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-address

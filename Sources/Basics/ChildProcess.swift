@@ -53,6 +53,9 @@ public enum ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // Not everything is closed on exec: libraries open sockets as they please. What is opened meanwhile may be among the next numbers.
+        let highest = ((try? Files.list("/proc/self/fd")) ?? []).compactMap { Int32($0) }.max() ?? 1023
+        for file in 3...(highest + 64) { posix_spawn_file_actions_addclose(&actions, file) }
         // Signals are the child's own matter: what this program ignores or blocks in its threads is not inherited.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
