@@ -25,15 +25,30 @@ public final class SQLiteStateStore: StateStore, @unchecked Sendable {
 
     /// For `status`: never writes.
     public init(readingPath path: String) throws(SQLiteError) {
-        connection = try SQLiteConnection(path: path, access: .readOnly)
+        connection = try Self.reading(path)
         try StateSchema.requireCurrent(connection, path: path)
     }
+
+    /// Even to read, SQLite makes the files beside a database in WAL mode that its last writer took away. Where it may not make them and
+    /// there is no log, nobody writes, and the file is all there is.
+    private static func reading(_ path: String) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, access: .readOnly)
+        do throws(SQLiteError) {
+            _ = try connection.value("PRAGMA user_version")
+            return connection
+        } catch  where error.code & 0xFF == cannotOpen && Files.isAbsent(path + "-wal") {
+            return try SQLiteConnection(path: path, access: .readOnlyImmutable)
+        }
+    }
+
+    /// `SQLITE_CANTOPEN`.
+    private static let cannotOpen: Int32 = 14
 
     /// What is wrong with the file, read from end to end; nil when it is sound. An older version is no problem: the next run brings
     /// it up to date. Blocks.
     public static func problem(of path: String) -> String? {
         do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, access: .readOnly)
+            let connection = try reading(path)
             let lines = try connection.rows("PRAGMA integrity_check(5)").compactMap { $0[0].text }
             return lines == ["ok"] ? try StateSchema.problem(connection) : lines.joined(separator: "; ")
         } catch {
