@@ -61,9 +61,11 @@ public final class RunLock: Sendable {
         return holder.map(Standing.abandoned) ?? .free
     }
 
-    /// An empty file means that nobody holds it and that the last holder ended in order.
+    /// An empty file means that nobody holds it and that the last holder ended in order. Closing would not do: a process that is just
+    /// being started has a copy of the file, and the lock is the copy's as well.
     public func release() {
         ftruncate(file.raw, 0)
+        flock(file.raw, LOCK_UN)
         file.close()
     }
 
