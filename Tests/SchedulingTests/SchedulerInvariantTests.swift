@@ -5,15 +5,19 @@ import Testing
 
 /// What holds of a whole run, however its events are ordered and however many areas it has.
 @Suite struct SchedulerInvariantTests {
+    /// Of each area a replica of three services, its package and its publication.
+    private static func jobs(areas: Int) -> [Job] {
+        (1...areas).flatMap { area in
+            let parts = (1...3).map { replica("\(area)/\($0)", service: "https://h/s\($0)") }
+            return parts + [
+                local("\(area)/package", .package, parts.map(\.id)), local("\(area)/publish", .publish, ["\(area)/package"]),
+            ]
+        }
+    }
+
     /// With costs that grow with the number of jobs at every event, this would take minutes.
     @Test func carriesAThousandAreas() {
-        var jobs: [Job] = []
-        for area in 1...1000 {
-            let parts = (1...3).map { replica("\(area)/\($0)", service: "https://h/s\($0)") }
-            jobs += parts
-            jobs.append(local("\(area)/package", .package, parts.map(\.id)))
-            jobs.append(local("\(area)/publish", .publish, ["\(area)/package"]))
-        }
+        let jobs = Self.jobs(areas: 1000)
         var scheduler = Scheduler(jobs: jobs, policy: policy(perService: 4, perHost: 8), draw: { 0.5 })
         var now: Timestamp = 0
         var waiting = scheduler.on(.begin(restored: [:]), at: now)
@@ -55,13 +59,7 @@ import Testing
     /// Random servers and networks, many orders of events: the invariants that no order may break.
     @Test(arguments: 0..<40) func keepsItsInvariantsInAnyOrder(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
-        var jobs: [Job] = []
-        for area in 1...6 {
-            let parts = (1...3).map { replica("\(area)/\($0)", service: "https://h/s\($0)") }
-            jobs += parts
-            jobs.append(local("\(area)/package", .package, parts.map(\.id)))
-            jobs.append(local("\(area)/publish", .publish, ["\(area)/package"]))
-        }
+        let jobs = Self.jobs(areas: 6)
         var scheduler = Scheduler(jobs: jobs, policy: policy(perService: 2, perHost: 4), draw: { 0.5 })
         var now: Timestamp = 0
         var inFlight: [ScheduleAction] = []
